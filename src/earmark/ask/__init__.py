@@ -1,0 +1,1 @@
+"""People: questions, batches, prices, the answer book."""

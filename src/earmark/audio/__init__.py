@@ -1,0 +1,1 @@
+"""Sound arithmetic on arrays."""

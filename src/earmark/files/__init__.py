@@ -1,0 +1,1 @@
+"""How it is kept: reading and writing, no judgement."""

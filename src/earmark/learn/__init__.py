@@ -1,0 +1,1 @@
+"""Small networks; besides the systems of tasks, the only room that imports torch."""

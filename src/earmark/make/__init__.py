@@ -1,0 +1,1 @@
+"""Material: recipes, seeded draws, splits."""

@@ -1,0 +1,1 @@
+"""A reference: many answers made one, with doubt."""

@@ -1,0 +1,1 @@
+"""Pages: what a study found, in one HTML file that needs nothing else."""

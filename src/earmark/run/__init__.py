@@ -1,0 +1,1 @@
+"""Systems: items in, outputs out."""

@@ -1,0 +1,1 @@
+"""Numbers: a metric counts an item and rates the sum; the rest is written once, here."""

@@ -1,0 +1,1 @@
+"""Word arithmetic on strings."""

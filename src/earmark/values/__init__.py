@@ -1,0 +1,1 @@
+"""What flows from verb to verb: small frozen records that depend on nothing but Python."""

@@ -1,0 +1,81 @@
+"""The questions asked of input; each failure is an InputError."""
+
+import difflib
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from earmark.values.errors import InputError
+
+T = TypeVar("T")
+NAMED = 3
+
+
+def same_items(
+    reference: Mapping[str, object], output: Mapping[str, object], *, at: str | None = None
+) -> list[str]:
+    """The ids that both sides speak of, sorted; an error when one side has others."""
+    if not reference and not output:
+        raise InputError("there must be at least one item to score", at=at, fix="name the items")
+    only_reference = sorted(set(reference) - set(output))
+    only_output = sorted(set(output) - set(reference))
+    if only_reference or only_output:
+        raise InputError(
+            "reference and output must speak of the same items",
+            at=at,
+            got=f"{_some(only_reference)} only in the reference, "
+            f"{_some(only_output)} only in the output",
+            want="identical item ids",
+            fix="give each side exactly the items of the other",
+        )
+    return sorted(reference)
+
+
+def unique(ids: Iterable[str], *, what: str = "item", at: str | None = None) -> None:
+    """Nothing, unless an id stands twice."""
+    twice = sorted(name for name, times in Counter(ids).items() if times > 1)
+    if twice:
+        raise InputError(
+            f"an {what} id must stand once"
+            if what[0] in "aeiou"
+            else f"a {what} id must stand once",
+            at=at,
+            got=f"{_some(twice)} more than once",
+            fix="remove or rename the copies",
+        )
+
+
+def one_of(name: str, known: Iterable[str], *, what: str, at: str | None = None) -> str:
+    """The name, when it is known; otherwise an error that suggests the nearest."""
+    names = list(known)
+    if name in names:
+        return name
+    near = difflib.get_close_matches(name, names, n=1)
+    raise InputError(
+        f"there is no {what} '{name}'",
+        at=at,
+        want=", ".join(names) if names else "none is there yet",
+        fix=f"did you mean {near[0]}?" if near else None,
+    )
+
+
+def finite(value: float, *, what: str, at: str | None = None) -> float:
+    """The number, when it is one."""
+    if not math.isfinite(value):
+        raise InputError(f"{what} must be a finite number", at=at, got=value)
+    return value
+
+
+def within(value: float, low: float, high: float, *, what: str) -> float:
+    """The number, when it lies in [low, high]."""
+    if not low <= value <= high:
+        raise InputError(f"{what} lies between {low} and {high}", got=value)
+    return value
+
+
+def _some(ids: list[str]) -> str:
+    if not ids:
+        return "0 items"
+    shown = ", ".join(ids[:NAMED]) + (", ..." if len(ids) > NAMED else "")
+    return f"{len(ids)} item{'s' if len(ids) > 1 else ''} ({shown})"

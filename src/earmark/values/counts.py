@@ -1,0 +1,96 @@
+"""Tallies of one item. They add, and they lay themselves out as a row of numbers."""
+
+from dataclasses import dataclass
+from typing import Protocol, Self, runtime_checkable
+
+
+@runtime_checkable
+class Counts(Protocol):
+    """Anything that adds. What also has `row` and `from_row` can be resampled by one product."""
+
+    def __add__(self, other: Self, /) -> Self:
+        """Both tallies together."""
+        ...
+
+
+@runtime_checkable
+class RowCounts(Counts, Protocol):
+    """Counts made of numbers: a row of them, and back."""
+
+    def row(self) -> tuple[float, ...]:
+        """The numbers, always in the same order and of the same length."""
+        ...
+
+    @classmethod
+    def from_row(cls, row: tuple[float, ...]) -> Self:
+        """The counts whose row this is."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """How many were found, missed, and made up.
+
+    Examples
+    --------
+    >>> Hits(2, 1, 0) + Hits(1, 0, 4)
+    Hits(found=3, missed=1, made_up=4)
+    """
+
+    found: float = 0
+    missed: float = 0
+    made_up: float = 0
+
+    def __add__(self, other: "Hits") -> "Hits":
+        return Hits(
+            self.found + other.found,
+            self.missed + other.missed,
+            self.made_up + other.made_up,
+        )
+
+    def row(self) -> tuple[float, ...]:
+        """The three numbers."""
+        return (self.found, self.missed, self.made_up)
+
+    @classmethod
+    def from_row(cls, row: tuple[float, ...]) -> "Hits":
+        """The tallies of a row."""
+        return cls(*row)
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A sum and how many it sums; what was undefined is counted apart.
+
+    Examples
+    --------
+    >>> Mean.of(0.25) + Mean.of(0.75) + Mean.of(float("nan"))
+    Mean(total=1.0, size=2, undefined=1)
+    """
+
+    total: float = 0.0
+    size: float = 0
+    undefined: float = 0
+
+    @classmethod
+    def of(cls, value: float, weight: float = 1) -> "Mean":
+        """The mean of one value; nan counts as undefined and does not enter the sum."""
+        if value != value:
+            return cls(0.0, 0, weight)
+        return cls(value * weight, weight, 0)
+
+    def __add__(self, other: "Mean") -> "Mean":
+        return Mean(
+            self.total + other.total,
+            self.size + other.size,
+            self.undefined + other.undefined,
+        )
+
+    def row(self) -> tuple[float, ...]:
+        """The three numbers."""
+        return (self.total, self.size, self.undefined)
+
+    @classmethod
+    def from_row(cls, row: tuple[float, ...]) -> "Mean":
+        """The mean of a row."""
+        return cls(*row)

@@ -1,0 +1,144 @@
+"""A task: what it brings to each verb. Being in the folder `tasks/` is being registered.
+
+Every slot is optional. A verb that a task leaves empty does not appear in that task's help.
+The first entry of each mapping is the default. Options are keyword-only parameters with an
+annotation, a default, and a line in the docstring's Parameters: the command line is built
+from them, so a new option is one parameter and nothing else.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from earmark.values.answer import Answer, Ballots
+from earmark.values.item import Item
+from earmark.values.output import Output
+from earmark.values.paper import Paper
+from earmark.values.reference import Reference
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One item that a maker made, with the truth about it when it is known.
+
+    `sound`, when given, is written beside the item: (samples, rate), mono, as FLAC; `item.media`
+    then names the file, relative to the material folder. `files` are further files to write
+    there, name to text.
+    """
+
+    item: Item
+    truth: object | None = None
+    sound: tuple[Any, int] | None = None
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """What a system may learn from: items, and what is held to be right about them."""
+
+    items: tuple[Item, ...]
+    reference: Reference[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two sides read from files, paired by item id, for `measure`."""
+
+    reference: Mapping[str, Any]
+    output: Mapping[str, Any]
+    reference_name: str
+    output_name: str
+    groups: Mapping[str, str] = field(default_factory=dict)
+    details: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One simple decision, put to people.
+
+    `units` cuts material into unit questions: (items, **options) -> iterator of items.
+    `show` gives what the page needs for one unit, as JSON. `read` turns a filled form into a
+    value, or raises InputError. `read_answers` imports a file of answers: (path, units) -> answers.
+    `simulate` answers in place of people: (units, truth, *, crowd, seed) -> answers, where `crowd`
+    is the parsed TOML of a crowd file over the task's `crowd` defaults. `seconds` is how long one
+    unit takes a person, for the price.
+    """
+
+    prompt: str
+    units: Callable[..., Iterator[Item]]
+    show: Callable[[Item], Json]
+    read: Callable[[Item, Json], object]
+    read_answers: Callable[[Path, tuple[Item, ...]], Iterator[Answer[Any]]]
+    simulate: Callable[..., Iterator[Answer[Any]]] | None = None
+    crowd: Mapping[str, object] = field(default_factory=dict)
+    seconds: float = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One person as a system: what they said, and the reference without them."""
+
+    name: str
+    reference: Mapping[str, Any]
+    output: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One verb of a tour, with its arguments; texts may use {folder}, the tour's own folder."""
+
+    verb: str
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """The road on made-up material: `prepare(folder, seed)` writes what the steps read."""
+
+    steps: tuple[Step, ...]
+    prepare: Callable[[Path, int], None] | None = None
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a task brings to each verb.
+
+    Shapes of the mappings' functions, every argument after the first keyword-only:
+
+    - make: (source, *, seed, options) -> iterator of Made
+    - reconcile: (ballots, *, seed, options) -> Reference
+    - run: (items, *, train_on, seed, options) -> iterator of Output; `train_on` is a Training or None
+    - train: (train_on, *, out, seed, options) -> the card of the model written to `out`, as JSON
+    - score: (*, options) -> Metric
+    - report: (view) -> Figure, or None when the study has nothing to draw yet
+
+    `kinds` are the record classes of the task's values, for its files. `measure` pairs files:
+    (references, output, *, options) -> Pairing. `audit` asks how well metrics agree with people:
+    (benchmark, metrics, *, seed, options) -> JSON of `metrics`. `outputs` reads a file of outputs
+    as a system: (path, items) -> outputs. `people` gives each person as a system for the human
+    ceiling: (ballots, reference) -> persons. `report` entries are (view) -> Figure or None, where
+    the view is a study seen read-only. `papers` rebuilds published tables: (data) -> lines.
+    """
+
+    name: str
+    title: str
+    paper: Paper
+    kinds: tuple[type, ...]
+    asks: str = ""
+    make: Mapping[str, Callable[..., Iterator[Made]]] = field(default_factory=dict)
+    ask: Question | None = None
+    reconcile: Mapping[str, Callable[..., Reference[Any]]] = field(default_factory=dict)
+    run: Mapping[str, Callable[..., Iterator[Output[Any]]]] = field(default_factory=dict)
+    train: Mapping[str, Callable[..., Json]] = field(default_factory=dict)
+    score: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    report: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    measure: Callable[..., Pairing] | None = None
+    audit: Callable[..., Json] | None = None
+    outputs: Callable[[Path, tuple[Item, ...]], Iterator[Output[Any]]] | None = None
+    people: Callable[[Ballots[Any], Reference[Any]], Iterable[Person]] | None = None
+    papers: Callable[[Path], Iterator[str]] | None = None
+    tour: Tour | None = None
