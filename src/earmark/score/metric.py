@@ -66,7 +66,7 @@ def mean(counts: Mean) -> float:
 
 
 def macro(metric: Metric) -> Metric:
-    """The same metric, each item rated by itself and the values averaged; undefined items skipped."""
+    """The same metric with each item rated by itself and the values averaged; nan is skipped."""
     from dataclasses import replace
 
     def count(reference: Any, output: Any) -> Mean:

@@ -111,7 +111,7 @@ class Task:
 
     - make: (source, *, seed, options) -> iterator of Made
     - reconcile: (ballots, *, seed, options) -> Reference
-    - run: (items, *, train_on, seed, options) -> iterator of Output; `train_on` is a Training or None
+    - run: (items, *, train_on, seed, options) -> iterator of Output; `train_on` may be None
     - train: (train_on, *, out, seed, options) -> the card of the model written to `out`, as JSON
     - score: (*, options) -> Metric
     - report: (view) -> Figure, or None when the study has nothing to draw yet

@@ -1,0 +1,74 @@
+"""Atomic writes: a file or a folder is there whole, or as it was before."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from earmark.values.errors import InputError
+
+PARTIAL = ".partial-"
+OLD = ".old-"
+
+
+def write_file(path: Path, text: str | bytes) -> None:
+    """The text in the file, or the file as it was: written beside, flushed, then renamed."""
+    data = text.encode() if isinstance(text, str) else text
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=PARTIAL, dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except OSError as error:
+        raise InputError("the file cannot be written", at=path, got=error.strerror) from error
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """A new folder to fill; it takes `path`'s place when the block ends, and not before."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = Path(tempfile.mkdtemp(prefix=f"{PARTIAL}{path.name}-", dir=path.parent))
+    try:
+        yield partial
+        os.chmod(partial, 0o755)
+        _swap(partial, path)
+    except OSError as error:
+        raise InputError("the folder cannot be written", at=path, got=error.strerror) from error
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def _swap(new: Path, path: Path) -> None:
+    old = path.parent / f"{OLD}{path.name}"
+    shutil.rmtree(old, ignore_errors=True)
+    if path.exists():
+        os.rename(path, old)
+    os.rename(new, path)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def recover(folder: Path) -> None:
+    """Put back what a kill between two renames left aside, and sweep away what it left half done.
+
+    Called when a study is opened for a verb that writes; two verbs must not write one study at
+    the same time.
+    """
+    for old in folder.glob(f"{OLD}*"):
+        place = folder / old.name.removeprefix(OLD)
+        if place.exists():
+            shutil.rmtree(old, ignore_errors=True)
+        else:
+            os.rename(old, place)
+    for partial in folder.rglob(f"{PARTIAL}*"):
+        if partial.is_dir():
+            shutil.rmtree(partial, ignore_errors=True)
+        else:
+            partial.unlink(missing_ok=True)

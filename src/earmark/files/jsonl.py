@@ -1,0 +1,48 @@
+"""One JSON value a line; the first line says what made the file."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from earmark.files.text import read_text
+from earmark.values.errors import InputError
+
+
+def dump(value: object) -> str:
+    """JSON on one line, with sorted keys, so that equal values give equal bytes."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, allow_nan=False)
+
+
+def lines(header: Mapping[str, object], values: Iterable[object]) -> str:
+    """The text of a file: the header, then one value a line."""
+    return "".join(dump(value) + "\n" for value in ({"made_by": dict(header)}, *values))
+
+
+def read(path: Path) -> Iterator[tuple[int, Any]]:
+    """Line number and value of every line but the header; blank lines are skipped."""
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise InputError(
+                "every line must be one JSON value",
+                at=f"{path}:{number}",
+                got=line,
+                fix=f"correct column {error.colno}: {error.msg}",
+            ) from error
+        if number == 1 and isinstance(value, dict) and set(value) == {"made_by"}:
+            continue
+        yield number, value
+
+
+def header(path: Path) -> dict[str, Any]:
+    """What made the file, from its first line; empty when it does not say."""
+    first = read_text(path).partition("\n")[0]
+    try:
+        made_by = json.loads(first).get("made_by", {})
+    except (json.JSONDecodeError, AttributeError):
+        return {}
+    return made_by if isinstance(made_by, dict) else {}

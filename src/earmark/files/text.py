@@ -1,0 +1,47 @@
+"""Text files as they come: UTF-8 with or without a mark, any line ends, and nothing binary."""
+
+from pathlib import Path
+
+from earmark.values.errors import InputError
+
+LARGEST = 2 * 1024**3
+
+
+def read_text(path: Path | str, *, encoding: str = "utf-8") -> str:
+    """The text of a file, line ends as \\n; an error that names the byte when it is no text."""
+    data = read_bytes(path)
+    if b"\0" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise InputError(
+            "a text file must hold text",
+            at=path,
+            got="binary data",
+            fix="name the text file itself",
+        )
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encoding = "utf-16"
+    try:
+        text = data.decode("utf-8-sig" if encoding == "utf-8" else encoding)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise InputError(
+            f"a text file must be {encoding.upper()}",
+            at=f"{path}:{line}",
+            got=f"byte 0x{data[error.start]:02x}, which may be Latin-1 or Windows-1252",
+            fix=f"convert it: iconv -f latin1 -t utf-8 {Path(path).name}",
+        ) from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_bytes(path: Path | str) -> bytes:
+    """What is in a file; an error of our shape when it cannot be read."""
+    place = Path(path)
+    if place.is_dir():
+        raise InputError("a file is needed here, not a folder", at=path)
+    try:
+        if place.stat().st_size > LARGEST:
+            raise InputError("a file must be smaller than 2 GB", at=path)
+        return place.read_bytes()
+    except FileNotFoundError as error:
+        raise InputError("there is no such file", at=path, fix="check the name") from error
+    except OSError as error:
+        raise InputError("the file cannot be read", at=path, got=error.strerror) from error

@@ -1,0 +1,71 @@
+"""Is A better than B, or is it luck?"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from earmark.score.evaluate import rate_weighted
+from earmark.score.metric import Metric
+from earmark.stats import bootstrap
+from earmark.values import checks
+from earmark.values.errors import InputError
+from earmark.values.score import Interval, Score
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """First minus second, item by item: its interval, and how often chance does as much."""
+
+    metric: str
+    value: float
+    interval: Interval | None
+    p: float
+    items: int
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the interval leaves 0 out."""
+        return self.interval is not None and not self.interval.low <= 0 <= self.interval.high
+
+
+def compare(
+    metric: Metric, first: Score, second: Score, *, resamples: int = 1000, seed: int = 0
+) -> Difference:
+    """The paired difference of two scores of the same metric over the same items.
+
+    The interval resamples groups of items; p comes from swapping the two systems group by group
+    (approximate randomisation), which asks how often a difference as large arises when it does
+    not matter which system is which.
+    """
+    if first.metric != second.metric:
+        raise InputError(
+            "two scores of one metric can be compared", got=f"{first.metric} and {second.metric}"
+        )
+    items = checks.same_items(first.by_item, second.by_item)
+    a, b = ([score.by_item[item] for item in items] for score in (first, second))
+    groups = [first.groups.get(item, item) for item in items]
+    value = first.value - second.value
+    if len(set(groups)) < 2 or not resamples:
+        return Difference(first.metric, value, None, math.nan, len(items))
+    weights = bootstrap.resample_weights(groups, resamples=resamples, seed=seed)
+    spread = rate_weighted(metric, a, weights) - rate_weighted(metric, b, weights)
+    chance = _swapped(metric, a, b, bootstrap.swap_signs(groups, resamples=resamples, seed=seed))
+    interval = None if math.isnan(value) else bootstrap.percentile_interval(spread)
+    return Difference(
+        first.metric, value, interval, bootstrap.two_sided_p(value, chance), len(items)
+    )
+
+
+def _swapped(
+    metric: Metric, first: Sequence[Any], second: Sequence[Any], swaps: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """Differences when the systems of some items have changed places."""
+    both = [*first, *second]
+    kept, changed = (~swaps).astype(np.int64), swaps.astype(np.int64)
+    one = rate_weighted(metric, both, np.hstack([kept, changed]))
+    other = rate_weighted(metric, both, np.hstack([changed, kept]))
+    return one - other

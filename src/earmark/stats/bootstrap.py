@@ -1,0 +1,103 @@
+"""Intervals by resampling groups of items, and paired tests between two systems."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from earmark.stats.draw import stream
+from earmark.values.score import Interval
+
+Weights = NDArray[np.int64]
+LEVEL = 0.95
+
+
+def resample_weights(groups: Sequence[str], *, resamples: int, seed: int) -> Weights:
+    """How often each item is drawn in each resample: an array of resamples by items.
+
+    Whole groups are drawn with replacement (the parts of one recording stay together), as many
+    groups as there are. The draw depends on the seed and on the set of groups only, so two
+    systems with the same items get the same resamples.
+    """
+    names = sorted(set(groups))
+    position = {name: index for index, name in enumerate(names)}
+    rng = stream(seed, "bootstrap", len(names))
+    drawn = rng.multinomial(len(names), np.full(len(names), 1 / len(names)), size=resamples)
+    return np.asarray(drawn[:, [position[group] for group in groups]], dtype=np.int64)
+
+
+def percentile_interval(
+    values: NDArray[np.float64], *, level: float = LEVEL, method: str = "bootstrap"
+) -> Interval | None:
+    """The middle `level` of the resampled values; None when none was defined."""
+    defined = values[~np.isnan(values)]
+    if not len(defined):
+        return None
+    tail = (1 - level) / 2
+    low, high = np.quantile(defined, [tail, 1 - tail])
+    return Interval(float(low), float(high), level, method)
+
+
+def wilson_interval(part: float, whole: float, *, level: float = LEVEL) -> Interval | None:
+    """Wilson's interval of a share (Wilson 1927); None when there is nothing to share.
+
+    Examples
+    --------
+    >>> interval = wilson_interval(9, 10)
+    >>> round(interval.low, 4), round(interval.high, 4)
+    (0.5958, 0.9821)
+    """
+    if not whole:
+        return None
+    z = normal_quantile((1 + level) / 2)
+    share = part / whole
+    middle = (share + z * z / (2 * whole)) / (1 + z * z / whole)
+    spread = z * math.sqrt(share * (1 - share) / whole + z * z / (4 * whole * whole))
+    half = spread / (1 + z * z / whole)
+    return Interval(max(0.0, middle - half), min(1.0, middle + half), level, "wilson")
+
+
+def normal_quantile(probability: float) -> float:
+    """The standard normal value below which `probability` lies."""
+    from statistics import NormalDist
+
+    return NormalDist().inv_cdf(probability)
+
+
+def swap_signs(groups: Sequence[str], *, resamples: int, seed: int) -> NDArray[np.bool_]:
+    """For each resample and item, whether its two systems change places; groups swap together."""
+    names = sorted(set(groups))
+    position = {name: index for index, name in enumerate(names)}
+    rng = stream(seed, "swap", len(names))
+    drawn = rng.random((resamples, len(names))) < 0.5
+    return np.asarray(drawn[:, [position[group] for group in groups]])
+
+
+def two_sided_p(observed: float, by_chance: NDArray[np.float64]) -> float:
+    """Share of chance differences at least as large as the observed one, never quite 0.
+
+    The observed arrangement is itself one of those that chance could bring, hence the + 1.
+    """
+    if math.isnan(observed):
+        return math.nan
+    defined = by_chance[~np.isnan(by_chance)]
+    as_large = int(np.sum(np.abs(defined) >= abs(observed) - 1e-12))
+    return (as_large + 1) / (len(defined) + 1)
+
+
+def holm(p_values: Mapping[str, float]) -> dict[str, float]:
+    """Holm's step-down correction for many tests at once (Holm 1979); nan stays nan.
+
+    Examples
+    --------
+    >>> holm({"a": 0.01, "b": 0.04, "c": 0.03})
+    {'a': 0.03, 'b': 0.06, 'c': 0.06}
+    """
+    tested = sorted((p, name) for name, p in p_values.items() if not math.isnan(p))
+    corrected: dict[str, float] = {}
+    so_far = 0.0
+    for rank, (p, name) in enumerate(tested):
+        so_far = max(so_far, min(1.0, p * (len(tested) - rank)))
+        corrected[name] = so_far
+    return {name: corrected.get(name, math.nan) for name in p_values}
