@@ -1,3 +1,59 @@
 """Earmark: from raw material to a score that can be trusted, for machine listening."""
 
+from typing import TYPE_CHECKING, Any
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "InputError",
+    "Interval",
+    "Item",
+    "Metric",
+    "Reference",
+    "Score",
+    "Signature",
+    "Study",
+    "StudyError",
+    "Task",
+    "board",
+    "compare",
+    "evaluate",
+]
+
+_HOMES = {
+    "InputError": "earmark.values.errors",
+    "Interval": "earmark.values.score",
+    "Item": "earmark.values.item",
+    "Metric": "earmark.score.metric",
+    "Reference": "earmark.values.reference",
+    "Score": "earmark.values.score",
+    "Signature": "earmark.values.signature",
+    "Study": "earmark.study",
+    "StudyError": "earmark.values.errors",
+    "Task": "earmark.values.task",
+    "board": "earmark.score.rank",
+    "compare": "earmark.score.compare",
+    "evaluate": "earmark.score.evaluate",
+}
+
+if TYPE_CHECKING:
+    from earmark.score.compare import compare
+    from earmark.score.evaluate import evaluate
+    from earmark.score.metric import Metric
+    from earmark.score.rank import board
+    from earmark.study import Study
+    from earmark.values.errors import InputError, StudyError
+    from earmark.values.item import Item
+    from earmark.values.reference import Reference
+    from earmark.values.score import Interval, Score
+    from earmark.values.signature import Signature
+    from earmark.values.task import Task
+
+
+def __getattr__(name: str) -> Any:
+    """The public names, imported when they are first used, so that a bare import is quick."""
+    import importlib
+
+    if name not in _HOMES:
+        raise AttributeError(f"module 'earmark' has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOMES[name]), name)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from earmark.values.errors import InputError
 
-PARTIAL = ".partial-"
+PARTIAL = ".partial-"  # then the process that writes it
 OLD = ".old-"
 
 
@@ -17,7 +17,7 @@ def write_file(path: Path, text: str | bytes) -> None:
     """The text in the file, or the file as it was: written beside, flushed, then renamed."""
     data = text.encode() if isinstance(text, str) else text
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=PARTIAL, dir=path.parent)
+    handle, name = tempfile.mkstemp(prefix=f"{PARTIAL}{os.getpid()}-", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -35,7 +35,7 @@ def write_file(path: Path, text: str | bytes) -> None:
 def whole_folder(path: Path) -> Iterator[Path]:
     """A new folder to fill; it takes `path`'s place when the block ends, and not before."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = Path(tempfile.mkdtemp(prefix=f"{PARTIAL}{path.name}-", dir=path.parent))
+    partial = Path(tempfile.mkdtemp(prefix=f"{PARTIAL}{os.getpid()}-", dir=path.parent))
     try:
         yield partial
         os.chmod(partial, 0o755)
@@ -58,8 +58,7 @@ def _swap(new: Path, path: Path) -> None:
 def recover(folder: Path) -> None:
     """Put back what a kill between two renames left aside, and sweep away what it left half done.
 
-    Called when a study is opened for a verb that writes; two verbs must not write one study at
-    the same time.
+    What a living process is writing is left alone, so two systems may run at the same time.
     """
     for old in folder.glob(f"{OLD}*"):
         place = folder / old.name.removeprefix(OLD)
@@ -67,8 +66,19 @@ def recover(folder: Path) -> None:
             shutil.rmtree(old, ignore_errors=True)
         else:
             os.rename(old, place)
-    for partial in folder.rglob(f"{PARTIAL}*"):
+    for partial in [p for p in folder.rglob(f"{PARTIAL}*") if not _is_alive(p)]:
         if partial.is_dir():
             shutil.rmtree(partial, ignore_errors=True)
         else:
             partial.unlink(missing_ok=True)
+
+
+def _is_alive(partial: Path) -> bool:
+    process = partial.name.removeprefix(PARTIAL).partition("-")[0]
+    try:
+        os.kill(int(process), 0)
+    except (ValueError, ProcessLookupError):
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -8,7 +8,7 @@ LARGEST = 2 * 1024**3
 
 
 def read_text(path: Path | str, *, encoding: str = "utf-8") -> str:
-    """The text of a file, line ends as \\n; an error that names the byte when it is no text."""
+    """The text of a file with one kind of line end; an error names the byte that is no text."""
     data = read_bytes(path)
     if b"\0" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError(

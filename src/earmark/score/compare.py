@@ -1,4 +1,4 @@
-"""Is A better than B, or is it luck?"""
+"""Whether A is better than B, or lucky."""
 
 import math
 from collections.abc import Sequence

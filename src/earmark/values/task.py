@@ -122,6 +122,10 @@ class Task:
     as a system: (path, items) -> outputs. `people` gives each person as a system for the human
     ceiling: (ballots, reference) -> persons. `report` entries are (view) -> Figure or None, where
     the view is a study seen read-only. `papers` rebuilds published tables: (data) -> lines.
+    `learns_within` names systems that learn from the study they are run on, each part from the
+    others (folds of recordings, leave one speaker out): they are handed the study's reference
+    unasked; other systems get one only by `--train-on`. `cites` names, for a metric or a way of
+    reconciling, the paper that defined it, for `earmark cite`.
     """
 
     name: str
@@ -141,4 +145,6 @@ class Task:
     outputs: Callable[[Path, tuple[Item, ...]], Iterator[Output[Any]]] | None = None
     people: Callable[[Ballots[Any], Reference[Any]], Iterable[Person]] | None = None
     papers: Callable[[Path], Iterator[str]] | None = None
+    learns_within: frozenset[str] = frozenset()
+    cites: Mapping[str, Paper] = field(default_factory=dict)
     tour: Tour | None = None

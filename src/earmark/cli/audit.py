@@ -1,0 +1,68 @@
+"""earmark audit."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from earmark.cli.commands import TaskGroup, command
+from earmark.cli.options import given, options_for
+from earmark.cli.talk import Voice
+from earmark.report.tables import shown
+from earmark.values.options import options_of
+from earmark.values.task import Task
+
+
+def build(task: Task) -> click.Command:
+    """`earmark audit TASK`."""
+    function = task.audit
+    if function is None:
+        raise TypeError(f"{task.name} has no audit")
+
+    def handler(voice: Voice, values: dict[str, Any]) -> None:
+        told = function(
+            values["benchmark"],
+            values["metric"],
+            seed=values["seed"] or 0,
+            **given(values, options_of(function)),
+        )
+
+        def lines() -> Iterator[str]:
+            for metric, cells in told["metrics"].items():
+                for cell, score in cells.items():
+                    yield f"{metric:<16} {cell:<6} {shown(score)}   {score.get('pairs')} pairs"
+
+        voice.result({"task": task.name, **told}, lines)
+
+    return command(
+        task.name,
+        f"How well does a metric agree with people, for {task.name}?",
+        f"earmark audit {task.name} --benchmark pairs.json --metric {next(iter(task.score), 'M')}",
+        params=[
+            click.Option(
+                ["--benchmark"],
+                required=True,
+                type=click.Path(path_type=Path),
+                metavar="FILE",
+                help="Pairs with people's preferences.",
+            ),
+            click.Option(
+                ["--metric"],
+                multiple=True,
+                required=True,
+                metavar="NAME",
+                help="Which metric; may be given several times.",
+            ),
+            *options_for([function]),
+        ],
+        handler=handler,
+    )
+
+
+audit = TaskGroup(
+    "audit",
+    has=lambda task: task.audit,
+    build=build,
+    help="How well does a metric agree with people?",
+)

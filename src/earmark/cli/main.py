@@ -1,0 +1,74 @@
+"""The group of commands, and how it starts: every verb is imported only when it is called."""
+
+import importlib
+import os
+from typing import Any
+
+import click
+
+from earmark import __version__
+
+VERBS = {
+    "tour": ("earmark.cli.tour", "tour", "Walk the whole road for every task on made-up material"),
+    "tasks": (
+        "earmark.cli.show",
+        "tasks_command",
+        "What there is: tasks, makers, systems, metrics",
+    ),
+    "make": ("earmark.cli.make", "make", "1  Make material, and the truth when it is known"),
+    "ask": ("earmark.cli.ask", "ask", "2  Ask people, or a simulated crowd"),
+    "reconcile": ("earmark.cli.reconcile", "reconcile", "3  Make many answers one reference"),
+    "run": ("earmark.cli.run", "run", "4  Run a system, or take a file of outputs"),
+    "score": ("earmark.cli.score", "score", "5  Score systems, with intervals and a board"),
+    "report": ("earmark.cli.report", "report", "6  Write one HTML page that needs nothing else"),
+    "measure": ("earmark.cli.measure", "measure", "Score two files, no study"),
+    "audit": ("earmark.cli.audit", "audit", "How well does a metric agree with people?"),
+    "train": ("earmark.cli.train", "train", "Train a system from data named here"),
+    "show": ("earmark.cli.show", "show", "What is done in a study, and what is next"),
+    "verify": ("earmark.cli.show", "verify", "Count every stored number again"),
+    "cite": ("earmark.cli.show", "cite", "What to cite for exactly what was used"),
+}
+
+
+class Verbs(click.Group):
+    """The commands by name; only the one that is called is imported."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs in the order of the road."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """One verb."""
+        from earmark.values import checks
+
+        module, name, _ = VERBS[checks.one_of(cmd_name, VERBS, what="command")]
+        found = getattr(importlib.import_module(module), name)
+        return found if isinstance(found, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """One line a verb, without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, _, line) in VERBS.items()])
+
+
+@click.group(
+    cls=Verbs,
+    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+    epilog="\b\nStart here:\n  earmark tour            the whole road, offline, in a few minutes\n"
+    "  earmark tasks           what can be measured",
+)
+@click.version_option(__version__, prog_name="earmark")
+def cli() -> None:
+    """From raw material to a score that can be trusted, for machine listening.
+
+    One road for every task: make, ask, reconcile, run, score, report. Only `make` names the task;
+    afterwards the study knows.
+    """
+
+
+def main(args: list[str] | None = None) -> Any:
+    """The command `earmark`."""
+    from earmark.cli.talk import guarded
+
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    guarded(lambda: cli.main(args=args, prog_name="earmark", standalone_mode=False))

@@ -1,0 +1,52 @@
+"""earmark make."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from earmark.cli.commands import TaskGroup, command
+from earmark.cli.options import given, options_for
+from earmark.cli.talk import Voice
+from earmark.values.options import merged
+from earmark.values.task import Task
+
+
+def build(task: Task) -> click.Command:
+    """`earmark make TASK`."""
+
+    def handler(voice: Voice, values: dict[str, Any]) -> None:
+        from earmark.study import Study
+
+        study = Study.create(values["study"], task=task.name, seed=values["seed"] or 0)
+        options = given(values, merged(task.make.values()))
+        made = study.make(values["maker"], **options)
+        document = {"study": str(study.folder), "task": task.name, **made}
+        voice.result(document, lambda: iter([f"{study.name}: {made['items']} items made"]))
+
+    makers = list(task.make)
+    return command(
+        task.name,
+        f"Make material for {task.name}. {task.title}.",
+        f"earmark make {task.name} my-study --seed 7",
+        params=[
+            click.Argument(["study"], type=click.Path(path_type=Path), metavar="STUDY"),
+            click.Option(
+                ["--maker"],
+                type=click.Choice(makers),
+                default=None,
+                hidden=len(makers) < 2,
+                help=f"Which maker.  [{makers[0]}]",
+            ),
+            *options_for(task.make.values()),
+        ],
+        handler=handler,
+    )
+
+
+make = TaskGroup(
+    "make",
+    has=lambda task: task.make,
+    build=build,
+    help="Make material, and the truth when it is known. The first verb; it names the task.",
+)

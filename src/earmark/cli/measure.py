@@ -1,0 +1,72 @@
+"""earmark measure."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from earmark.cli.commands import TaskGroup, command
+from earmark.cli.options import given, options_for
+from earmark.cli.score import score_lines
+from earmark.cli.talk import Voice
+from earmark.values.options import merged
+from earmark.values.task import Task
+
+
+def build(task: Task) -> click.Command:
+    """`earmark measure TASK`."""
+    functions = [f for f in (task.measure, *task.score.values()) if f]
+
+    def handler(voice: Voice, values: dict[str, Any]) -> None:
+        from earmark.study.measuring import measure
+
+        told = measure(
+            task,
+            values["reference"],
+            values["output"],
+            metrics=values["metric"] or None,
+            resamples=values["resamples"],
+            seed=values["seed"] or 0,
+            options=given(values, merged(functions)),
+        )
+        voice.result(told, lambda: score_lines(task.name, told["scores"]))
+
+    return command(
+        task.name,
+        f"Score files for {task.name}, no study. {task.title}.",
+        f"earmark measure {task.name} --reference a --output b --json",
+        params=[
+            click.Option(
+                ["--reference"],
+                multiple=True,
+                required=True,
+                metavar="PATH",
+                type=click.Path(path_type=Path),
+                help="What is held to be right.",
+            ),
+            click.Option(
+                ["--output", "-o"],
+                metavar="PATH",
+                type=click.Path(path_type=Path),
+                help="What a system said.",
+            ),
+            click.Option(["--metric"], multiple=True, metavar="NAME", help="Only these.  [all]"),
+            click.Option(
+                ["--resamples"],
+                type=click.IntRange(0),
+                default=1000,
+                metavar="N",
+                help="Bootstrap resamples; 0 for no intervals.  [1000]",
+            ),
+            *options_for(functions),
+        ],
+        handler=handler,
+    )
+
+
+measure = TaskGroup(
+    "measure",
+    has=lambda task: task.measure,
+    build=build,
+    help="Score two files, no study. Prints every metric of the task with its signature.",
+)

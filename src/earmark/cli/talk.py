@@ -1,0 +1,107 @@
+"""How the command line speaks: results to stdout, talk to stderr, errors in one shape."""
+
+import json
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+import click
+
+from earmark.values.errors import InputError
+from earmark.values.progress import heard_by
+
+DONE, NO, WRONG_INPUT, OUR_BUG = 0, 1, 2, 3
+BROKEN_PIPE = 141
+
+
+class Voice:
+    """What a command may say, given --json and --quiet."""
+
+    def __init__(self, *, as_json: bool, quiet: bool) -> None:
+        self.as_json = as_json
+        self.quiet = quiet
+
+    def result(self, document: Mapping[str, Any], lines: Callable[[], Iterator[str]]) -> None:
+        """The answer: one JSON document, or lines for a person."""
+        if self.as_json:
+            click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
+        else:
+            for line in lines():
+                click.echo(line)
+
+    def say(self, line: str) -> None:
+        """A word on the side."""
+        if not self.quiet:
+            click.echo(line, err=True)
+
+
+@contextmanager
+def progress(*, quiet: bool) -> Iterator[None]:
+    """A bar with rate and time left, on a terminal only."""
+    if quiet or not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    bar = Progress(
+        TextColumn("{task.description:<12}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    rows: dict[str, tuple[Any, float]] = {}
+
+    def listen(label: str, done: int, total: int | None) -> None:
+        if label not in rows or done == 0:
+            rows[label] = (bar.add_task(label, total=total, rate=""), time.monotonic())
+        row, started = rows[label]
+        seconds = max(time.monotonic() - started, 1e-9)
+        bar.update(row, completed=done, total=total, rate=f"{done / seconds:,.1f}/s")
+
+    with bar, heard_by(listen):
+        yield
+
+
+def guarded(command: Callable[[], Any]) -> NoReturn:
+    """Run the command line and leave with its exit code, every failure told in our shape."""
+    try:
+        code = command()
+    except InputError as error:
+        click.echo(str(error), err=True)
+        code = WRONG_INPUT
+    except click.ClickException as error:
+        _usage(error)
+        code = WRONG_INPUT
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped; the study is as it was", err=True)
+        code = 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        code = BROKEN_PIPE
+    except Exception:
+        traceback.print_exc()
+        click.echo("this is a bug of Earmark's: please report it with the lines above", err=True)
+        code = OUR_BUG
+    sys.exit(code if isinstance(code, int) else DONE)
+
+
+def _usage(error: click.ClickException) -> None:
+    context = getattr(error, "ctx", None)
+    fix = f"see `{context.command_path} --help`" if context else "see `earmark --help`"
+    message = error.format_message().rstrip(".")
+    click.echo(str(InputError(message[:1].lower() + message[1:], fix=fix)), err=True)
