@@ -1,6 +1,7 @@
 """earmark audit."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,29 +12,36 @@ from earmark.cli.options import given, options_for
 from earmark.cli.talk import Voice
 from earmark.report.tables import shown
 from earmark.values.options import options_of
-from earmark.values.task import Task
+from earmark.values.task import Json, Task
+
+
+def _audit(task: Task) -> Callable[..., Json]:
+    if task.audit is None:
+        raise TypeError(f"{task.name} has no audit")
+    return task.audit
+
+
+def handle(task: Task, voice: Voice, values: dict[str, Any]) -> None:
+    """Do it for one task."""
+    function = _audit(task)
+    told = function(
+        values["benchmark"],
+        values["metric"],
+        seed=values["seed"] or 0,
+        **given(values, options_of(function)),
+    )
+
+    def lines() -> Iterator[str]:
+        for metric, cells in told["metrics"].items():
+            for cell, score in cells.items():
+                yield f"{metric:<16} {cell:<6} {shown(score)}   {score.get('pairs')} pairs"
+
+    voice.result({"task": task.name, **told}, lines)
 
 
 def build(task: Task) -> click.Command:
     """`earmark audit TASK`."""
-    function = task.audit
-    if function is None:
-        raise TypeError(f"{task.name} has no audit")
-
-    def handler(voice: Voice, values: dict[str, Any]) -> None:
-        told = function(
-            values["benchmark"],
-            values["metric"],
-            seed=values["seed"] or 0,
-            **given(values, options_of(function)),
-        )
-
-        def lines() -> Iterator[str]:
-            for metric, cells in told["metrics"].items():
-                for cell, score in cells.items():
-                    yield f"{metric:<16} {cell:<6} {shown(score)}   {score.get('pairs')} pairs"
-
-        voice.result({"task": task.name, **told}, lines)
+    function = _audit(task)
 
     return command(
         task.name,
@@ -56,7 +64,7 @@ def build(task: Task) -> click.Command:
             ),
             *options_for([function]),
         ],
-        handler=handler,
+        handler=partial(handle, task),
     )
 
 

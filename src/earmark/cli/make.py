@@ -1,5 +1,6 @@
 """earmark make."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +13,19 @@ from earmark.values.options import merged
 from earmark.values.task import Task
 
 
+def handle(task: Task, voice: Voice, values: dict[str, Any]) -> None:
+    """Do it for one task."""
+    from earmark.study import Study
+
+    study = Study.create(values["study"], task=task.name, seed=values["seed"] or 0)
+    options = given(values, merged(task.make.values()))
+    made = study.make(values["maker"], **options)
+    document = {"study": str(study.folder), "task": task.name, **made}
+    voice.result(document, lambda: iter([f"{study.name}: {made['items']} items made"]))
+
+
 def build(task: Task) -> click.Command:
     """`earmark make TASK`."""
-
-    def handler(voice: Voice, values: dict[str, Any]) -> None:
-        from earmark.study import Study
-
-        study = Study.create(values["study"], task=task.name, seed=values["seed"] or 0)
-        options = given(values, merged(task.make.values()))
-        made = study.make(values["maker"], **options)
-        document = {"study": str(study.folder), "task": task.name, **made}
-        voice.result(document, lambda: iter([f"{study.name}: {made['items']} items made"]))
-
     makers = list(task.make)
     return command(
         task.name,
@@ -40,7 +42,7 @@ def build(task: Task) -> click.Command:
             ),
             *options_for(task.make.values()),
         ],
-        handler=handler,
+        handler=partial(handle, task),
     )
 
 

@@ -1,5 +1,7 @@
 """earmark measure."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,23 +15,30 @@ from earmark.values.options import merged
 from earmark.values.task import Task
 
 
+def _functions(task: Task) -> list[Callable[..., Any]]:
+    return [f for f in (task.measure, *task.score.values()) if f]
+
+
+def handle(task: Task, voice: Voice, values: dict[str, Any]) -> None:
+    """Do it for one task."""
+    functions = _functions(task)
+    from earmark.study.measuring import measure
+
+    told = measure(
+        task,
+        values["reference"],
+        values["output"],
+        metrics=values["metric"] or None,
+        resamples=values["resamples"],
+        seed=values["seed"] or 0,
+        options=given(values, merged(functions)),
+    )
+    voice.result(told, lambda: score_lines(task.name, told["scores"]))
+
+
 def build(task: Task) -> click.Command:
     """`earmark measure TASK`."""
-    functions = [f for f in (task.measure, *task.score.values()) if f]
-
-    def handler(voice: Voice, values: dict[str, Any]) -> None:
-        from earmark.study.measuring import measure
-
-        told = measure(
-            task,
-            values["reference"],
-            values["output"],
-            metrics=values["metric"] or None,
-            resamples=values["resamples"],
-            seed=values["seed"] or 0,
-            options=given(values, merged(functions)),
-        )
-        voice.result(told, lambda: score_lines(task.name, told["scores"]))
+    functions = _functions(task)
 
     return command(
         task.name,
@@ -60,7 +69,7 @@ def build(task: Task) -> click.Command:
             ),
             *options_for(functions),
         ],
-        handler=handler,
+        handler=partial(handle, task),
     )
 
 

@@ -1,6 +1,7 @@
 """earmark train."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,23 +15,24 @@ from earmark.values.options import merged, must_take
 from earmark.values.task import Task
 
 
+def handle(task: Task, voice: Voice, values: dict[str, Any]) -> None:
+    """Do it for one task."""
+    from earmark.study import Study
+
+    name = checks.one_of(values["system"], task.train, what="trainable system", at=task.name)
+    options = given(values, merged(task.train.values()))
+    if values["study"]:
+        study = Study.open(values["study"], seed=values["seed"])
+        card = study.train(name, out=values["out"], train_on=values["train_on"], **options)
+    else:
+        must_take(task.train[name], options, what=f"training {name}")
+        card = task.train[name](None, out=values["out"], seed=values["seed"] or 0, **options)
+    document = {"task": task.name, "system": name, "model": str(values["out"]), "card": card}
+    voice.result(document, lambda: iter([json.dumps(card, indent=2, ensure_ascii=False)]))
+
+
 def build(task: Task) -> click.Command:
     """`earmark train TASK`."""
-
-    def handler(voice: Voice, values: dict[str, Any]) -> None:
-        from earmark.study import Study
-
-        name = checks.one_of(values["system"], task.train, what="trainable system", at=task.name)
-        options = given(values, merged(task.train.values()))
-        if values["study"]:
-            study = Study.open(values["study"], seed=values["seed"])
-            card = study.train(name, out=values["out"], train_on=values["train_on"], **options)
-        else:
-            must_take(task.train[name], options, what=f"training {name}")
-            card = task.train[name](None, out=values["out"], seed=values["seed"] or 0, **options)
-        document = {"task": task.name, "system": name, "model": str(values["out"]), "card": card}
-        voice.result(document, lambda: iter([json.dumps(card, indent=2, ensure_ascii=False)]))
-
     return command(
         task.name,
         f"Train a system for {task.name}: {', '.join(task.train)}.",
@@ -57,7 +59,7 @@ def build(task: Task) -> click.Command:
             ),
             *options_for(task.train.values()),
         ],
-        handler=handler,
+        handler=partial(handle, task),
     )
 
 

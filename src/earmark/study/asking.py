@@ -1,7 +1,7 @@
 """The second verb: unit questions, batches and price; answers taken or simulated."""
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from earmark.study.study import Study
 
 SIMULATED = "simulated"
+OPINIONS = 5
 
 
 def ask(
     study: "Study",
     question: Question,
     *,
-    people: int = 5,
+    people: int | None = None,
     import_from: Path | None = None,
     simulate: bool = False,
     crowd: Path | None = None,
@@ -36,7 +37,7 @@ def ask(
     Parameters
     ----------
     people
-        Opinions wanted for every unit question.
+        Opinions wanted for every unit question; by default what the crowd says, or 5.
     import_from
         A file of answers people gave elsewhere.
     simulate
@@ -47,13 +48,17 @@ def ask(
     must_take(question.units, options, what="asking")
     units = tuple(question.units(study.items(), **options))
     checks.unique((unit.id for unit in units), what="unit")
+    settings: dict[str, Any] = {**question.crowd, **read_crowd(crowd, question)}
+    people = people or int(settings.get("opinions", OPINIONS))
     recipe = {"people": people, "seed": study.seed, **options}
     made_by = header("ask", recipe, inputs=checking.inputs(study, MATERIAL))
     new: tuple[Answer[Any], ...] = ()
     if import_from is not None:
         new = tuple(question.read_answers(import_from, units))
     elif simulate:
-        new = tuple(_simulated(study, question, units, people=people, crowd=crowd))
+        if "opinions" in question.crowd:
+            settings["opinions"] = people
+        new = tuple(_simulated(study, question, units, settings))
     kept = _kept(study, simulate=simulate)
     answers = Ballots(units, (*kept, *new)).answers
     write_lines(study.folder / ANSWERS / "units.jsonl", made_by, map(study.relative, units))
@@ -100,7 +105,7 @@ def _kept(study: "Study", *, simulate: bool) -> tuple[Answer[Any], ...]:
 
 
 def _simulated(
-    study: "Study", question: Question, units: tuple[Item, ...], *, people: int, crowd: Path | None
+    study: "Study", question: Question, units: tuple[Item, ...], crowd: Mapping[str, Any]
 ) -> Iterable[Answer[Any]]:
     truth = study.truth()
     if question.simulate is None or truth is None:
@@ -109,10 +114,7 @@ def _simulated(
             at=study.name,
             fix="import answers with --import FILE",
         )
-    settings = {**question.crowd, **read_crowd(crowd, question)}
-    if "opinions" in question.crowd:
-        settings["opinions"] = people
-    return question.simulate(units, truth, crowd=settings, seed=study.seed)
+    return question.simulate(units, truth, crowd=crowd, seed=study.seed)
 
 
 def read_crowd(path: Path | None, question: Question) -> dict[str, Any]:

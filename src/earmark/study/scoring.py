@@ -116,7 +116,7 @@ def _sides(study: "Study", reference: Reference[Any]) -> Iterator[Side]:
             yield Side(person.name, person.reference, person.output, human=True)
 
 
-def _score_side(  # noqa: PLR0913
+def _score_side(
     side: Side,
     metrics: Mapping[str, Metric],
     against: str,

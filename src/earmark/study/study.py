@@ -10,8 +10,15 @@ from earmark import tasks
 from earmark.files.folder import recover, whole_folder, write_file
 from earmark.stats.draw import stream
 from earmark.study import asking, checking, making, reporting, running, scoring
-from earmark.study.places import MATERIAL, REFERENCES, Places, header, read_settings, write_lines
-from earmark.study.places import reference_rows
+from earmark.study.places import (
+    MATERIAL,
+    REFERENCES,
+    Places,
+    header,
+    read_settings,
+    reference_rows,
+    write_lines,
+)
 from earmark.values import checks
 from earmark.values.answer import Ballots
 from earmark.values.errors import StudyError

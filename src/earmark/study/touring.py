@@ -137,7 +137,7 @@ def _filled(value: object, folder: Path) -> object:
 
 def take(task: Task, folder: Path, seed: int, step: Step) -> None:
     """One verb of the road."""
-    options = dict(step.options)
+    options: dict[str, Any] = dict(step.options)
     if step.verb == "make":
         Study.create(folder, task=task.name, seed=seed).make(**options)
         return

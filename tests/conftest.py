@@ -1,0 +1,68 @@
+"""What every test may use: the reference data beside the repository, a sixth task, no network."""
+
+import shutil
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent
+LOOPBACK = ("127.", "::1", "localhost")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The reference data beside the repository."""
+    folder = HERE.parents[1] / "shared"
+    if not (folder / "data").is_dir():
+        pytest.skip("needs the reference data in a folder 'shared' beside the repository")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing leaves the machine while tests run."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: Any) -> None:
+        if isinstance(address, tuple) and not str(address[0]).startswith(LOOPBACK):
+            raise RuntimeError(f"a test tried to reach {address[0]}")
+        connect(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", guarded)
+
+
+@pytest.fixture
+def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A tiny made-up task in a folder of its own, found by looking there."""
+    from earmark import tasks
+
+    root = tmp_path / "sixth"
+    shutil.copytree(HERE / "sixth", root, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setenv("EARMARK_TASKS", str(root))
+    tasks.load.cache_clear()
+    yield root
+    if str(root) in tasks.__path__:
+        tasks.__path__.remove(str(root))
+    tasks.load.cache_clear()
+    import sys
+
+    for name in [name for name in sys.modules if name.startswith("earmark.tasks.coins")]:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def earmark(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Run a command line in this process: exit code, stdout, stderr."""
+    from earmark.cli.main import main
+
+    def call(*words: object) -> tuple[int, str, str]:
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as stop:
+            main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        return int(stop.value.code or 0), out, err
+
+    return call

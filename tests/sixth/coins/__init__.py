@@ -1,0 +1,193 @@
+"""A sixth task, in one folder: did this coin show heads? Small enough to check by hand."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from earmark.files.table import read_table
+from earmark.report.figure import Figure
+from earmark.score.metric import Metric
+from earmark.stats import rates
+from earmark.stats.draw import stream
+from earmark.values.answer import Answer, Ballots
+from earmark.values.counts import Hits
+from earmark.values.errors import InputError
+from earmark.values.item import Item
+from earmark.values.output import Output
+from earmark.values.paper import Paper
+from earmark.values.reference import Reference
+from earmark.values.task import Made, Pairing, Person, Question, Step, Task, Tour, Training
+from earmark.values.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """How a coin fell."""
+
+    heads: bool
+
+
+def make_tosses(
+    source: Path | None, *, seed: int, tosses: int = 6, bias: float = 0.5
+) -> Iterator[Made]:
+    """Coins tossed by a seeded hand.
+
+    Parameters
+    ----------
+    tosses
+        How many coins.
+    bias
+        Chance of heads.
+    """
+    for number in range(tosses):
+        name = f"coin-{number}"
+        heads = bool(stream(seed, name).random() < bias)
+        yield Made(Item(name, "coin", text="a coin", parent=f"hand-{number % 3}"), Side(heads))
+
+
+def units(items: tuple[Item, ...]) -> Iterator[Item]:
+    yield from items
+
+
+def read_form(item: Item, form: dict[str, Any]) -> Side:
+    if form.get("side") not in ("heads", "tails"):
+        raise InputError("a coin shows heads or tails", at=f"item {item.id}", got=form.get("side"))
+    return Side(form["side"] == "heads")
+
+
+def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Side]]:
+    known = {unit.id: unit for unit in units}
+    for line, row in read_table(path, columns=("item", "person", "side")):
+        if row["item"] not in known:
+            raise InputError("that coin was not tossed", at=f"{path}:{line}", got=row["item"])
+        yield Answer(
+            row["item"], row["person"], read_form(known[row["item"]], {"side": row["side"]})
+        )
+
+
+def simulate(
+    units: tuple[Item, ...], truth: Reference[Side], *, crowd: Mapping[str, Any], seed: int
+) -> Iterator[Answer[Side]]:
+    for unit in units:
+        for number in range(crowd["opinions"]):
+            wrong = stream(seed, unit.id, number).random() < crowd["slips"]
+            yield Answer(unit.id, f"p{number}", Side(truth.values[unit.id].heads != bool(wrong)))
+
+
+def by_majority(ballots: Ballots[Side], *, seed: int, tie: bool = True) -> Reference[Side]:
+    """What most people saw.
+
+    Parameters
+    ----------
+    tie
+        What an even split counts as.
+    """
+    values, doubt = {}, {}
+    for item in ballots.items:
+        votes = [answer.value.heads for answer in ballots.of(item.id)]
+        heads = sum(votes)
+        values[item.id] = Side(heads * 2 > len(votes) or (heads * 2 == len(votes) and tie))
+        doubt[item.id] = 1 - max(heads, len(votes) - heads) / len(votes)
+    return Reference("majority", values, doubt)
+
+
+def always(
+    items: tuple[Item, ...], *, train_on: Training | None, seed: int, heads: bool = True
+) -> Iterator[Output[Side]]:
+    """Says the same every time.
+
+    Parameters
+    ----------
+    heads
+        What it says.
+    """
+    yield from (Output("always", item.id, Side(heads)) for item in items)
+
+
+def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Side]]:
+    for _, row in read_table(path, columns=("item", "side")):
+        yield Output(path.stem, row["item"], Side(row["side"] == "heads"))
+
+
+def heads_f1(*, beta: float = 1.0) -> Metric:
+    """F of heads.
+
+    Parameters
+    ----------
+    beta
+        How much recall weighs.
+    """
+
+    def count(reference: Side, output: Side) -> Hits:
+        pair = (reference.heads, output.heads)
+        return Hits(pair == (True, True), pair == (True, False), pair == (False, True))
+
+    return Metric(
+        "coins",
+        "heads_f1",
+        count,
+        lambda hits: rates.f_score(hits, beta=beta),
+        options={"beta": beta},
+        undefined="no coin showed heads, and none was called",
+    )
+
+
+def people(ballots: Ballots[Side], reference: Reference[Side]) -> Iterator[Person]:
+    for name in ballots.people:
+        said = {a.item: a.value for a in ballots.answers if a.person == name}
+        yield Person(name, {item: reference.values[item] for item in said}, said)
+
+
+def measure(references: tuple[Path, ...], output: Path | None) -> Pairing:
+    sides = [
+        {
+            row["item"]: Side(row["side"] == "heads")
+            for _, row in read_table(path, columns=("item", "side"))
+        }
+        for path in (references[0], output)
+        if path
+    ]
+    return Pairing(sides[0], sides[1], references[0].stem, str(output))
+
+
+def picture(view: View) -> Figure | None:
+    shown = "".join("H" if v.heads else "T" for v in view.references()["truth"].values.values())
+    return Figure("The coins", f"<p>{shown}</p>", "As they fell.")
+
+
+TASK = Task(
+    name="coins",
+    title="Coins that fell",
+    asks="Which side is up?",
+    paper=Paper("coin1654", "Pascal, B. and Fermat, P.", "On coins", "Letters", 1654),
+    kinds=(Side,),
+    make={"tosses": make_tosses},
+    ask=Question(
+        "Which side is up?",
+        units,
+        lambda item: {"text": item.text},
+        read_form,
+        read_answers,
+        simulate,
+        crowd={"opinions": 3, "slips": 0.1},
+    ),
+    reconcile={"majority": by_majority},
+    run={"always": always},
+    score={"heads_f1": heads_f1},
+    report={"coins": picture},
+    measure=measure,
+    outputs=read_outputs,
+    people=people,
+    tour=Tour(
+        steps=(
+            Step("make", {"tosses": 9}),
+            Step("ask", {"simulate": True}),
+            Step("reconcile", {"by": "majority"}),
+            Step("run", {"system": "always"}),
+            Step("score", {"against": "truth", "resamples": 50}),
+            Step("report"),
+        ),
+        about="Nine coins.",
+    ),
+)

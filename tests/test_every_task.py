@@ -1,0 +1,89 @@
+"""The contract, run on every folder found in tasks/."""
+
+import inspect
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from earmark import tasks
+from earmark.score.metric import Metric
+from earmark.values.options import options_of, parameter_lines
+from earmark.values.task import Task
+
+NAMES = tasks.names()
+SLOTS = ("make", "reconcile", "run", "train", "score", "report")
+
+
+@pytest.fixture(params=NAMES)
+def task(request: pytest.FixtureRequest) -> Task:
+    return tasks.load(request.param)
+
+
+def test_a_task_is_named_after_its_folder_and_says_where_it_comes_from(task: Task) -> None:
+    folder = Path(str(inspect.getfile(tasks))).parent / task.name
+    assert folder.is_dir() and (folder / "README.md").exists()
+    assert task.title and task.asks and task.paper.title and task.paper.year > 1900
+
+
+def test_every_slot_function_takes_keywords_after_the_first(task: Task) -> None:
+    for slot in SLOTS:
+        for name, function in getattr(task, slot).items():
+            positional = [
+                p
+                for p in inspect.signature(function).parameters.values()
+                if p.kind is p.POSITIONAL_OR_KEYWORD
+            ]
+            assert len(positional) <= 1, f"{slot} {name}"
+
+
+def test_every_option_has_a_default_and_a_line_of_help(task: Task) -> None:
+    for slot in SLOTS:
+        for name, function in getattr(task, slot).items():
+            lines = parameter_lines(inspect.getdoc(function) or "")
+            for option in options_of(function):
+                parameter = inspect.signature(function).parameters[option]
+                assert parameter.default is not parameter.empty, f"{slot} {name} {option}"
+                assert lines.get(option), f"{slot} {name} --{option} has no help line"
+
+
+def test_every_metric_builds_with_its_defaults_and_names_its_options(task: Task) -> None:
+    for name, builder in task.score.items():
+        metric = builder()
+        assert isinstance(metric, Metric)
+        assert (metric.task, metric.name) == (task.name, name)
+        assert list(metric.options)[: len(options_of(builder))] or not options_of(builder)
+
+
+def test_every_public_metric_says_its_definition_and_when_it_is_undefined(task: Task) -> None:
+    for name, builder in task.score.items():
+        text = inspect.getdoc(builder) or ""
+        assert "Definition" in text and "Undefined" in text, name
+
+
+def test_a_task_with_a_road_has_a_tour(task: Task) -> None:
+    if task.make and task.run and task.score:
+        assert task.tour is not None
+        assert task.tour.about
+
+
+def test_loading_all_tasks_imports_nothing_heavy() -> None:
+    code = (
+        "import sys, json; from earmark import tasks\n"
+        "[tasks.load(n) for n in tasks.names()]\n"
+        "heavy = {'torch','numba','scipy','spacy','sklearn','soundfile','transformers','rich'}\n"
+        "print(json.dumps(sorted(heavy & set(sys.modules))))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == []
+
+
+def test_help_imports_nothing_but_the_option_parser() -> None:
+    code = (
+        "import sys\nfrom earmark.cli.main import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "assert not {'numpy','torch','rich','numba'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
