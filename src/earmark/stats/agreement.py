@@ -54,7 +54,8 @@ def fleiss_kappa(table: ArrayLike) -> float:
             fix="use Krippendorff's alpha, which allows missing answers",
         )
     people = float(per_item[0])
-    observed = float(np.mean((np.sum(counts * counts, axis=1) - people) / (people * (people - 1))))
+    pairs = float(np.sum(counts * counts)) - people * len(counts)
+    observed = pairs / (people * (people - 1) * len(counts))
     shares = counts.sum(axis=0) / counts.sum()
     expected = float(np.sum(shares * shares))
     return math.nan if math.isclose(expected, 1.0) else (observed - expected) / (1 - expected)
@@ -85,7 +86,7 @@ def krippendorff_alpha(table: ArrayLike) -> float:
     if not total:
         return math.nan
     disagreements = per_item**2 - np.sum(counts * counts, axis=1)
-    observed = float(np.sum(disagreements / (per_item - 1)))
+    observed = math.fsum(disagreements / (per_item - 1))
     per_label = counts.sum(axis=0)
     expected = (total**2 - float(np.sum(per_label * per_label))) / (total - 1)
     return math.nan if expected == 0 else 1 - observed / expected

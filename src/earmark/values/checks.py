@@ -37,9 +37,7 @@ def unique(ids: Iterable[str], *, what: str = "item", at: str | None = None) -> 
     twice = sorted(name for name, times in Counter(ids).items() if times > 1)
     if twice:
         raise InputError(
-            f"an {what} id must stand once"
-            if what[0] in "aeiou"
-            else f"a {what} id must stand once",
+            f"every {what} id must stand once",
             at=at,
             got=f"{_some(twice)} more than once",
             fix="remove or rename the copies",

@@ -1,0 +1,70 @@
+# Everything a newcomer needs: `make tour` and `make test` do their own set-up.
+.RECIPEPREFIX := >
+.PHONY: help setup debian tour test lint types unit examples docs cite bench papers clean
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+DATA ?= ../shared/data
+TOUR ?= tour
+export OMP_NUM_THREADS ?= 1
+export MKL_NUM_THREADS ?= 1
+
+help:
+> @echo "make tour    the whole road for every task, offline; ends in $(TOUR)/index.html"
+> @echo "make test    lint, types, every test, examples and docs"
+> @echo "make lint    ruff and mypy alone"
+> @echo "make bench   side by side with peers, as ratios"
+> @echo "make papers  published tables rebuilt; DATA=folder"
+
+setup: $(READY)
+
+# torch first and pinned: what depends on it then takes this build instead of fetching a larger one
+$(READY): constraints.txt pyproject.toml
+> $(PYTHON) -m venv $(VENV)
+> $(BIN)/python -m pip install --quiet --disable-pip-version-check "torch==2.13.0"
+> $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[all,dev]"
+> @touch $(READY)
+
+# a real browser for the tests that look at pages; without the right to install it they are skipped
+debian:
+> @if command -v chromium >/dev/null 2>&1; then :; \
+> elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
+>   echo "installing chromium for the browser tests"; \
+>   (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core) >/dev/null 2>&1 \
+>     || echo "chromium could not be installed: the browser tests will be skipped"; \
+> else echo "chromium is not here and may not be installed: the browser tests will be skipped"; fi
+
+tour: $(READY)
+> $(BIN)/earmark tour $(TOUR)
+
+test: setup debian lint unit examples docs cite
+
+lint: $(READY)
+> $(BIN)/ruff check .
+> $(BIN)/ruff format --check .
+> $(BIN)/mypy
+
+unit: $(READY)
+> $(BIN)/python -m pytest -n 2 --dist loadfile
+
+examples: $(READY)
+> @for example in examples/*.py; do [ -e "$$example" ] || continue; \
+>   echo "$$example"; $(BIN)/python "$$example" >/dev/null || exit 1; done
+
+docs: $(READY)
+> $(BIN)/python scripts/docs.py
+> $(BIN)/mkdocs build --strict --quiet --site-dir site
+
+cite: $(READY)
+> $(BIN)/cffconvert --validate
+
+bench: $(READY)
+> $(BIN)/python scripts/peers.py
+> $(BIN)/python -m benchmarks $(TASK)
+
+papers: $(READY)
+> $(BIN)/python scripts/papers.py $(DATA)
+
+clean:
+> rm -rf $(VENV) .bench site tour

@@ -1,0 +1,33 @@
+"""Environments for `make bench`: one for each task's peers, with Earmark in it."""
+
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+TOP = Path(__file__).parents[1]
+
+
+def prepare(peers: Path) -> None:
+    """An environment `.bench/<task>` with that task's peers, made anew when they change."""
+    place = TOP / ".bench" / peers.stem
+    stamp = place / "peers.txt"
+    if stamp.exists() and stamp.read_text() == peers.read_text():
+        return
+    print(f"setting up the peers of {peers.stem}", flush=True)
+    venv.create(place, with_pip=True, clear=True)
+    pip = [str(place / "bin" / "python"), "-m", "pip", "install", "--quiet"]
+    wanted = [line for line in peers.read_text().splitlines() if line and not line.startswith("#")]
+    torch = [line for line in wanted if line.startswith("torch==")]
+    for step in (torch, wanted, ["-e", str(TOP)]):
+        if step and subprocess.run([*pip, *step]).returncode:
+            print(f"  some peers of {peers.stem} could not be installed; their rows will say so")
+            return
+    stamp.write_text(peers.read_text())
+
+
+if __name__ == "__main__":
+    chosen = sys.argv[1:]
+    for file in sorted((TOP / "benchmarks" / "peers").glob("*.txt")):
+        if not chosen or file.stem in chosen:
+            prepare(file)

@@ -1,0 +1,125 @@
+"""Reading says file and line of what is wrong; writing is whole or not at all."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from earmark.files import jsonl
+from earmark.files.digest import digest, file_digest
+from earmark.files.folder import recover, whole_folder, write_file
+from earmark.files.sound import read_sound, resample, sound_seconds, write_sound
+from earmark.files.table import read_number, read_table, write_table
+from earmark.files.text import read_bytes, read_text
+from earmark.values.errors import InputError
+
+
+def test_text_of_any_common_encoding_is_read(tmp_path: Path) -> None:
+    for data in (b"\xef\xbb\xbfa\r\nb", b"a\rb", "a\nb".encode("utf-16")):
+        (tmp_path / "t").write_bytes(data)
+        assert read_text(tmp_path / "t") == "a\nb"
+
+
+def test_latin_1_is_refused_with_its_line_and_read_on_request(tmp_path: Path) -> None:
+    (tmp_path / "t").write_bytes(b"ok\ncaf\xe9\n")
+    with pytest.raises(InputError) as error:
+        read_text(tmp_path / "t")
+    assert f"{tmp_path}/t:2" in str(error.value) and "0xe9" in str(error.value)
+    assert read_text(tmp_path / "t", encoding="latin-1") == "ok\ncafé\n"
+
+
+def test_missing_files_and_folders_are_told_apart(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no such file"):
+        read_bytes(tmp_path / "none")
+    with pytest.raises(InputError, match="not a folder"):
+        read_bytes(tmp_path)
+
+
+def test_a_table_may_be_separated_by_tabs_and_begin_with_a_comment(tmp_path: Path) -> None:
+    text = write_table(("a", "b"), [{"a": 1, "b": "x"}], separator="\t", made_by={"by": "me"})
+    (tmp_path / "t.tsv").write_text(text)
+    assert list(read_table(tmp_path / "t.tsv", columns=("a",), optional=("c",))) == [
+        (3, {"c": "", "a": "1", "b": "x"})
+    ]
+
+
+def test_a_column_that_stands_twice_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("a,a\n1,2\n")
+    with pytest.raises(InputError, match="a column must stand once"):
+        list(read_table(tmp_path / "t.csv", columns=("a",)))
+
+
+def test_cells_that_a_spreadsheet_would_run_are_made_harmless() -> None:
+    assert write_table(("a",), [{"a": "=1+1"}, {"a": None}]) == 'a\n\'=1+1\n""\n'
+
+
+def test_numbers_are_read_with_their_place() -> None:
+    assert read_number("1.5", what="onset", at="f:1") == 1.5
+    for text in ("x", "nan", "inf", ""):
+        with pytest.raises(InputError, match="onset must be a number"):
+            read_number(text, what="onset", at="f:1")
+
+
+def test_jsonl_keeps_what_made_it(tmp_path: Path) -> None:
+    path = tmp_path / "f.jsonl"
+    write_file(path, jsonl.lines({"verb": "make"}, [{"b": 1, "a": 2}]))
+    assert path.read_text() == '{"made_by": {"verb": "make"}}\n{"a": 2, "b": 1}\n'
+    assert list(jsonl.read(path)) == [(2, {"a": 2, "b": 1})]
+    assert jsonl.header(path) == {"verb": "make"}
+    path.write_text("no json\n")
+    assert jsonl.header(path) == {}
+    with pytest.raises(InputError, match="one JSON value"):
+        list(jsonl.read(path))
+
+
+def test_digests_follow_content_and_not_order(tmp_path: Path) -> None:
+    assert digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1})
+    assert digest({"a": 1}) != digest({"a": 2})
+    (tmp_path / "f").write_bytes(b"x")
+    assert len(file_digest(tmp_path / "f")) == 8
+
+
+def test_a_folder_appears_whole_or_not_at_all(tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    with pytest.raises(RuntimeError), whole_folder(place) as inside:
+        (inside / "a").write_text("half")
+        raise RuntimeError("stop")
+    assert not place.exists()
+    for text in ("one", "two"):
+        with whole_folder(place) as inside:
+            (inside / "a").write_text(text)
+    assert (place / "a").read_text() == "two"
+    assert [p.name for p in tmp_path.iterdir()] == ["place"]
+
+
+def test_what_a_living_process_writes_is_left_alone(tmp_path: Path) -> None:
+    with whole_folder(tmp_path / "place") as inside:
+        (inside / "a").write_text("x")
+        recover(tmp_path)
+        assert (inside / "a").exists()
+    (tmp_path / ".partial-999999999-x").mkdir()
+    (tmp_path / ".partial-odd").write_text("")
+    recover(tmp_path)
+    assert [p.name for p in tmp_path.iterdir()] == ["place"]
+
+
+@pytest.mark.parametrize("ending", ["wav", "flac", "ogg"])
+def test_sound_survives_a_file(tmp_path: Path, ending: str) -> None:
+    tone = np.sin(np.arange(8000) / 8).astype(np.float32) * 0.5
+    path = tmp_path / f"tone.{ending}"
+    write_sound(path, tone, 8000)
+    read, rate = read_sound(path)
+    assert rate == 8000 and len(read) == 8000
+    assert sound_seconds(path) == pytest.approx(1.0)
+    if ending != "ogg":
+        assert np.abs(read - tone).max() < 1e-4
+    assert len(read_sound(path, rate=16000)[0]) == 16000
+    assert resample(tone, 8000, 8000) is tone
+
+
+def test_what_is_no_sound_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.wav").write_bytes(b"RIFFnothing")
+    with pytest.raises(InputError, match="a sound file must be readable"):
+        read_sound(tmp_path / "a.wav")
+    with pytest.raises(InputError, match="a sound file must be readable"):
+        sound_seconds(tmp_path / "a.wav")

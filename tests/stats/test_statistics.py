@@ -1,0 +1,92 @@
+"""Rates, resampling, corrections and ranks, against values worked by hand."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from earmark.stats import bootstrap, ranks, rates
+from earmark.stats.draw import stream
+from earmark.values.counts import Hits
+
+
+def test_nothing_over_nothing_is_undefined() -> None:
+    empty = Hits()
+    for rate in (rates.precision, rates.recall, rates.f1, rates.error_rate):
+        assert math.isnan(rate(empty))
+
+
+def test_rates_worked_by_hand() -> None:
+    """Two found, one missed, none made up: P 1, R 2/3, F 4/5, error 1/3."""
+    hits = Hits(2, 1, 0)
+    assert rates.precision(hits) == 1
+    assert rates.recall(hits) == pytest.approx(2 / 3)
+    assert rates.f1(hits) == pytest.approx(0.8)
+    assert rates.error_rate(hits) == pytest.approx(1 / 3)
+
+
+def test_beta_weighs_recall() -> None:
+    """P 1, R 2/3: F2 = 5 PR / (4P + R) = 5 * 2/3 / (4 + 2/3)."""
+    assert rates.f_score(Hits(2, 1, 0), beta=2.0) == pytest.approx(5 * (2 / 3) / (4 + 2 / 3))
+    assert rates.harmonic(1.0, 2 / 3, beta=2.0) == pytest.approx(5 * (2 / 3) / (4 + 2 / 3))
+    assert rates.harmonic(0.0, 0.0) == 0
+    assert math.isnan(rates.harmonic(math.nan, 1.0))
+
+
+def test_groups_are_drawn_whole_and_as_many_as_there_are() -> None:
+    weights = bootstrap.resample_weights(["a", "a", "b", "c"], resamples=200, seed=1)
+    assert (weights[:, 0] == weights[:, 1]).all()
+    assert (weights[:, 0] + weights[:, 2] + weights[:, 3] == 3).all()
+
+
+def test_resamples_depend_on_the_seed_and_not_on_the_order_of_items() -> None:
+    first = bootstrap.resample_weights(["a", "b", "c"], resamples=5, seed=1)
+    second = bootstrap.resample_weights(["c", "b", "a"], resamples=5, seed=1)
+    other = bootstrap.resample_weights(["a", "b", "c"], resamples=5, seed=2)
+    assert (first == second[:, ::-1]).all()
+    assert (first != other).any()
+
+
+def test_an_interval_is_the_middle_of_the_resamples() -> None:
+    values = np.arange(101.0)
+    found = bootstrap.percentile_interval(values, level=0.9)
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx((5.0, 95.0))
+    assert bootstrap.percentile_interval(np.array([math.nan])) is None
+
+
+def test_wilson_knows_nothing_of_nothing() -> None:
+    assert bootstrap.wilson_interval(0, 0) is None
+    narrow, wide = (bootstrap.wilson_interval(5, 10, level=level) for level in (0.5, 0.99))
+    assert narrow and wide and wide.low < narrow.low < 0.5 < narrow.high < wide.high
+
+
+def test_p_counts_the_observed_arrangement_itself() -> None:
+    chance = np.array([0.0, 0.1, -0.5, 0.2])
+    assert bootstrap.two_sided_p(0.5, chance) == pytest.approx(2 / 5)
+    assert math.isnan(bootstrap.two_sided_p(math.nan, chance))
+
+
+def test_holm_worked_by_hand_and_nan_stays() -> None:
+    """Three tests: .01 x 3, .03 x 2, then .04 x 1 raised to the one before it."""
+    found = bootstrap.holm({"a": 0.01, "b": 0.04, "c": 0.03, "d": math.nan})
+    assert [found[k] for k in "abc"] == pytest.approx([0.03, 0.06, 0.06])
+    assert math.isnan(found["d"])
+
+
+def test_correlations() -> None:
+    assert ranks.pearson([1, 2, 3], [2, 4, 6]) == pytest.approx(1)
+    assert math.isnan(ranks.pearson([1, 1], [1, 2]))
+    assert ranks.spearman([1, 2, 3, 4], [1, 4, 9, 16]) == pytest.approx(1)
+    assert ranks.kendall([1, 2, 3], [3, 2, 1]) == pytest.approx(-1)
+    assert math.isnan(ranks.pearson_interval(0.5, 3)[0])
+
+
+@given(st.integers(), st.text())
+def test_a_stream_depends_on_all_its_names(seed: int, name: str) -> None:
+    first = stream(seed, name).integers(2**62)
+    assert first == stream(seed, name).integers(2**62)
+    assert first != stream(seed + 1, name).integers(2**62)
+    assert first != stream(seed, name, "more").integers(2**62)
