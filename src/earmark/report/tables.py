@@ -1,7 +1,10 @@
 """Scores as text, Markdown, LaTeX and HTML."""
 
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
+
+NUMBER = re.compile(r"-?\d[\d.,]*( \[[^\]]*\])?$")
 
 
 def shown(score: Mapping[str, object]) -> str:
@@ -45,7 +48,8 @@ def html(columns: Sequence[str], rows: Sequence[Sequence[object]], *, raw: bool 
     """An HTML table that scrolls on a phone; cells are escaped unless `raw`."""
 
     def cell(value: object) -> str:
-        return str(value) if raw else escape(str(value))
+        shown = str(value) if raw else escape(str(value))
+        return f'<span class="number">{shown}</span>' if NUMBER.match(shown) else shown
 
     head = "".join(f"<th>{escape(name)}</th>" for name in columns)
     body = "".join(

@@ -105,8 +105,9 @@ def _board(study: "Study", reference: str, metric: str, rows: list[Json]) -> Fig
         [row["rank"], row["system"], tables.shown(row), _number(row["behind"]), _number(row["p"])]
         for row in rows
     ]
-    body = svg.interval_chart(dots, x_title=metric, label=f"{metric} against {reference}")
-    body += tables.html(["rank", "system", metric, "behind the best", "p (Holm)"], table)
+    chart = svg.interval_chart(dots, x_title=metric, label=f"{metric} against {reference}")
+    ranking = tables.html(["rank", "system", metric, "behind the best", "p (Holm)"], table)
+    body = f'<div class="beside"><div>{chart}</div><div>{ranking}</div></div>'
     note = " Hollow marks are people, each scored against the others." if shown else ""
     return Figure(
         f"{metric} against {reference}",
