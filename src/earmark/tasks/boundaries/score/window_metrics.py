@@ -1,6 +1,7 @@
-"""WiSeBE and its parts, as metrics."""
+"""WiSeBE and its parts."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -22,7 +23,7 @@ def averaged(metric: Metric, average: Average) -> Metric:
     return macro(metric) if average == "macro" else metric
 
 
-def _window_metric(  # noqa: PLR0913
+def window_metric(  # noqa: PLR0913
     name: str,
     rate: Callable[[WindowCounts], float],
     *,
@@ -109,7 +110,7 @@ def window_precision(  # noqa: PLR0913
     -----
     Higher is better; 0 to 1. All of several boundaries in one window count as right.
     """
-    return _window_metric(
+    return window_metric(
         "window_precision",
         lambda counts: counts.precision,
         preset=preset,
@@ -166,7 +167,7 @@ def window_recall(  # noqa: PLR0913
     -----
     Higher is better; 0 to 1.
     """
-    return _window_metric(
+    return window_metric(
         "window_recall",
         lambda counts: counts.recall,
         preset=preset,
@@ -224,7 +225,7 @@ def window_f1(  # noqa: PLR0913
     Higher is better; 0 to 1. Precision counts boundaries and recall windows: a system that marks
     every word gains nothing in recall by it but loses less precision the wider the windows are.
     """
-    return _window_metric(
+    return window_metric(
         "window_f1",
         lambda counts: counts.f1,
         preset=preset,
@@ -282,8 +283,8 @@ def wisebe(  # noqa: PLR0913
     Higher is better; 0 to 1, and comparable only within one panel: the same output scores lower
     where people agree less. Read it beside window_f1 and agreement_ratio.
     """
-    return _alone(
-        _window_metric(
+    return mind_alone(
+        window_metric(
             "wisebe",
             lambda counts: counts.wisebe,
             preset=preset,
@@ -299,10 +300,8 @@ def wisebe(  # noqa: PLR0913
     )
 
 
-def _alone(metric: Metric, *, preset: Preset, average: Average) -> Metric:
+def mind_alone(metric: Metric, *, preset: Preset, average: Average) -> Metric:
     """The metric with its meaning for a single reference: undefined, or 0 as the tool has it."""
-    from dataclasses import replace
-
     zero = settings(preset).alone == "zero"
     count = partial(_count_unless_alone, metric.count, zero)
     options = {**metric.options, "alone": "zero" if zero else "undefined"}
@@ -319,58 +318,3 @@ def _count_unless_alone(
     if zero or not is_alone(panel_of(reference)):
         return counts
     return WindowCounts(*counts.row()[:4])
-
-
-def agreement_ratio(
-    *,
-    preset: Preset = "paper-2018",
-    final: Final | None = None,
-    average: Average = "macro",
-) -> Metric:
-    """How much of the most possible agreement the references reach: R_GAR.
-
-    Parameters
-    ----------
-    preset
-        Whose settings: paper-2018 (final word excluded) or tool-1.0 (included).
-    final
-        Whether the end of the text counts as a boundary.
-    average
-        Over several texts: macro rates each and averages, micro pools the counts.
-
-    Definition
-    ----------
-    Gonzalez-Gallardo and Torres-Moreno 2018, eq. 5 to 7. Votes on words that at least two people
-    marked, over the number of people times the number of words that anybody marked.
-
-    Undefined
-    ---------
-    nan with one reference (tool-1.0: 0), or when nobody marked a boundary.
-
-    Examples
-    --------
-    >>> panel = Panel((Boundaries(9, {2, 7}), Boundaries(9, {2})))
-    >>> metric = agreement_ratio()
-    >>> metric.rate(metric.count(panel, Boundaries(9)))
-    0.5
-
-    Notes
-    -----
-    Does not look at the output. Not corrected for chance, and not comparable between panels of
-    different sizes.
-    """
-    metric = _window_metric(
-        "agreement_ratio",
-        lambda counts: counts.agreement,
-        preset=preset,
-        limit=0,
-        final=final,
-        votes=1,
-        inside="interval",
-        average="micro",
-        undefined=NO_AGREEMENT,
-    )
-    from dataclasses import replace
-
-    own = replace(metric, options={"final": metric.options["final"]})
-    return _alone(own, preset=preset, average=average)
