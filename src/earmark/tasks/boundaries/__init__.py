@@ -1,0 +1,1 @@
+"""Boundaries: where does a sentence end in a transcript?"""

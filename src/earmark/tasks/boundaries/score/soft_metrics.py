@@ -123,7 +123,7 @@ def soft_f1(
 
 def tool_soft(
     *,
-    preset: Preset = "tool-1.0",
+    preset: Preset = "paper-2018",
     limit: int | None = None,
     final: Final | None = None,
     which: Score = "s_wisebe",
@@ -133,7 +133,7 @@ def tool_soft(
     Parameters
     ----------
     preset
-        Whose settings: tool-1.0 (limit 3, final word included) or paper-2018 (limit 2, excluded).
+        Whose settings: paper-2018 (limit 2, final word excluded) or tool-1.0 (limit 3, included).
     limit
         Boundaries at most this many words apart fall into one window.
     final
