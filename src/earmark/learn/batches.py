@@ -31,7 +31,7 @@ def take_pieces(row: Ints, starts: Ints, *, size: int, fill: int = 0) -> Ints:
     """
     index = starts[:, None] + np.arange(size)[None, :]
     inside = (index >= 0) & (index < len(row))
-    pieces = row[np.clip(index, 0, len(row) - 1)]
+    pieces: Ints = row[np.clip(index, 0, len(row) - 1)]
     pieces[~inside] = fill
     return pieces
 

@@ -64,13 +64,14 @@ def align(reference: Sequence[str], output: Sequence[str]) -> Alignment:
     )
 
 
-def _steps(
-    reference: Sequence[str], output: Sequence[str]
-) -> list[tuple[str, int, int, int, int]]:
+def _steps(reference: Sequence[str], output: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
     """Runs of equal, replaced, deleted and inserted words, in order."""
     from rapidfuzz.distance import Levenshtein
 
     numbers: dict[str, int] = {}
     left = [numbers.setdefault(word, len(numbers)) for word in reference]
     right = [numbers.setdefault(word, len(numbers)) for word in output]
-    return [tuple(step) for step in Levenshtein.opcodes(left, right)]
+    return [
+        (step.tag, step.src_start, step.src_end, step.dest_start, step.dest_end)
+        for step in Levenshtein.opcodes(left, right)
+    ]

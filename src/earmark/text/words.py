@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 MARKS = ".,;:!?…"
 QUOTES = "\"'`´‘’‚“”„«»‹›()[]{}<>*_"
-WIDE = str.maketrans({"。": ".", "！": "!", "？": "?", "；": ";", "，": ",", "：": ":", "؟": "?", "‽": "?"})
+WIDE = str.maketrans(
+    {"。": ".", "！": "!", "？": "?", "；": ";", "，": ",", "：": ":", "؟": "?", "‽": "?"}
+)
 APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'"})
 GLUED = re.compile(r"(?<=[a-zà-ÿ])([.!?;]+)(?=[A-ZÀ-Þ])")
 TITLES = frozenset(
@@ -29,16 +31,26 @@ class Token(NamedTuple):
         return any(sign.isalnum() for sign in self.word)
 
 
+def fold(word: str) -> str:
+    """The word in lower case, with one kind of apostrophe and one form of every letter.
+
+    Examples
+    --------
+    >>> fold("’Re")
+    "'re"
+    """
+    return unicodedata.normalize("NFKC", word.translate(APOSTROPHES)).lower()
+
+
 def normalise(word: str) -> str:
-    """The word for comparison: lower case, one kind of apostrophe, no marks or quotes around it.
+    """The word for comparison: folded, and no marks or quotes around it.
 
     Examples
     --------
     >>> normalise("“Don’t,"), normalise("U.S."), normalise("3.5")
     ("don't", 'u.s', '3.5')
     """
-    plain = unicodedata.normalize("NFKC", word.translate(APOSTROPHES)).lower()
-    return plain.strip(MARKS + QUOTES)
+    return fold(word).strip(MARKS + QUOTES)
 
 
 def tokens(text: str) -> list[Token]:

@@ -109,7 +109,11 @@ def _too_different(
     base: Marked, other: Marked, found: Alignment, *, at: object, most_errors: float
 ) -> InputError:
     first = next(
-        (n for n, pair in enumerate(zip(base.words, other.words, strict=False)) if len({*pair}) > 1),
+        (
+            n
+            for n, pair in enumerate(zip(base.words, other.words, strict=False))
+            if len({*pair}) > 1
+        ),
         min(len(base.words), len(other.words)),
     )
     ours = " ".join(base.words[first : first + SHOWN])

@@ -12,7 +12,7 @@ from earmark.values.task import Pairing
 NAMED = 3
 
 
-def measure(  # noqa: PLR0913
+def measure(
     references: tuple[Path, ...],
     output: Path | None,
     *,

@@ -6,7 +6,7 @@ from pathlib import Path
 from earmark.files.text import read_text
 from earmark.tasks.boundaries.files.marked import LINE, Marked
 from earmark.tasks.boundaries.values import Boundaries, Transcript
-from earmark.text.words import normalise, tokens
+from earmark.text.words import fold, tokens
 from earmark.values.errors import InputError
 
 LABELS = {
@@ -57,11 +57,8 @@ def read_labels(path: Path) -> Marked:
             continue
         word, tab, label = line.rpartition("\t")
         if not tab or label.strip().upper() not in LABELS:
-            if not tab and number > 1:
-                words_seen = len(words)
-                raise _bad_label(path, number, line, words_seen)
-            raise _bad_label(path, number, line, 0)
-        words.append(normalise(word) or word.strip().lower())
+            raise _bad_label(path, number, line, len(words))
+        words.append(fold(word.strip()))
         marks.append(LABELS[label.strip().upper()])
     lined = any(LINE in mark for mark in marks)
     return Marked(tuple(words), tuple(marks), units="lines" if lined else "marks")
@@ -107,7 +104,7 @@ def from_boundaries(boundaries: Boundaries) -> Marked:
 
 
 def read_sizes(path: Path, told: object) -> dict[str, dict[str, Marked]]:
-    """segeval's JSON: item to person to the number of words in each unit."""
+    """Segeval's JSON: item to person to the number of words in each unit."""
     items = told.get("items") if isinstance(told, dict) else None
     if not isinstance(items, dict) or not all(isinstance(one, dict) for one in items.values()):
         raise InputError(
@@ -126,7 +123,7 @@ def read_sizes(path: Path, told: object) -> dict[str, dict[str, Marked]]:
 
 
 def write_sizes(transcript: Transcript, boundaries: Boundaries) -> str:
-    """segeval's JSON of one item and one person."""
+    """Segeval's JSON of one item and one person."""
     sizes = list(boundaries.sizes)
     told = {"segmentation_type": "linear", "items": {"text": {"output": sizes}}}
     return json.dumps(told) + "\n"

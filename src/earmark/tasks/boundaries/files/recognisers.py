@@ -46,7 +46,7 @@ def read_amazon(path: Path, told: Told) -> Marked:
     return _marked(rows, units="marks")
 
 
-def read_vosk(path: Path, told: object) -> Marked:
+def read_vosk(path: Path, told: Any) -> Marked:
     """One utterance or a list of them; the end of an utterance is a line's end."""
     rows: list[tuple[str, str, tuple[float, float] | None]] = []
     for utterance in told if isinstance(told, list) else [told]:
@@ -70,9 +70,7 @@ def _time(path: Path, piece: Told, start: str, end: str) -> tuple[float, float] 
         raise InputError("times are numbers of seconds", at=path, got=got) from error
 
 
-def _marked(
-    rows: Iterable[tuple[str, str, tuple[float, float] | None]], *, units: Units
-) -> Marked:
+def _marked(rows: Iterable[tuple[str, str, tuple[float, float] | None]], *, units: Units) -> Marked:
     whole = list(rows)
     times = [time for _, _, time in whole if time is not None]
     complete = tuple(times) if whole and len(times) == len(whole) else None

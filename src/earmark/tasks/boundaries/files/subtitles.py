@@ -1,5 +1,6 @@
 """Subtitles, SRT and WebVTT: cues are joined, because a cue's end is not a sentence's end."""
 
+import math
 import re
 from pathlib import Path
 
@@ -73,7 +74,7 @@ def _seconds(text: str) -> float | None:
         parts = [float(part) for part in text.replace(",", ".").split(":")]
     except ValueError:
         return None
-    return sum(part * 60**power for power, part in enumerate(reversed(parts)))
+    return math.fsum(part * 60.0**power for power, part in enumerate(reversed(parts)))
 
 
 def write_srt(transcript: Transcript, boundaries: Boundaries) -> str:

@@ -24,7 +24,7 @@ from earmark.values.errors import InputError
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-NETS = {"cnn": WindowNet, "gru": ReaderNet}
+NETS: dict[str, Any] = {"cnn": WindowNet, "gru": ReaderNet}
 CLASSES = ("", ",", ".", "?")
 ENDS = (2, 3)
 BATCH = 64
@@ -33,7 +33,7 @@ FORMAT = "earmark boundaries 1"
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What must be known to build the network: its kind, its sizes, and how long a piece it reads."""
+    """What builds the network again: its kind, its sizes, and how long a piece it reads."""
 
     kind: str
     sizes: Mapping[str, float]
@@ -185,7 +185,7 @@ def read(path: Path) -> Learned:
     try:
         with safe_open(path, framework="pt") as file:
             told = json.loads((file.metadata() or {}).get("earmark", "{}"))
-            weights = {name: file.get_tensor(name).float() for name in file.keys()}  # noqa: SIM118
+            weights = {name: file.get_tensor(name).float() for name in file.keys()}
     except (OSError, SafetensorError, json.JSONDecodeError) as error:
         raise _no_model(path, str(error)) from error
     if told.get("format") != FORMAT:

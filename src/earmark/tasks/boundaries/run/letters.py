@@ -46,7 +46,7 @@ def plain(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words a network knows, most frequent first, and into how many places pieces are hashed."""
+    """The words a network knows, most frequent first; pieces are hashed into `places`."""
 
     words: tuple[str, ...]
     places: int = 8192

@@ -41,7 +41,7 @@ class WindowNet(nn.Module):  # type: ignore[misc]
     Run over a whole text it gives what sliding the window would give.
     """
 
-    def __init__(  # noqa: PLR0913
+    def __init__(
         self, words: int, places: int, *, width: int, layers: int, dropout: float, classes: int
     ) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
     vector joins late, through a gate, and does not enter the recurrence.
     """
 
-    def __init__(  # noqa: PLR0913
+    def __init__(
         self, words: int, places: int, *, width: int, hidden: int, dropout: float, classes: int
     ) -> None:
         super().__init__()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from earmark.score.metric import Metric, mean
 from earmark.tasks.boundaries.score.panels import kappa, kappa_on_borders, kappa_parts
 from earmark.tasks.boundaries.score.settings import Final, Preset, settings
-from earmark.tasks.boundaries.score.window_metrics import (
+from earmark.tasks.boundaries.score.windowed import (
     NO_AGREEMENT,
     TASK_NAME,
     Average,

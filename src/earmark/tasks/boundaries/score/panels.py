@@ -8,7 +8,7 @@ import numpy as np
 from earmark.stats.rates import share
 from earmark.tasks.boundaries.score.arrays import Ints, general, positions
 from earmark.tasks.boundaries.score.edits import count_edits
-from earmark.tasks.boundaries.values import Panel
+from earmark.tasks.boundaries.values import Boundaries, Panel
 
 
 def agreement_parts(panel: Panel, *, final: bool) -> tuple[int, int]:
@@ -81,7 +81,7 @@ def boundary_agreement(panels: tuple[Panel, ...], *, offset: int = 1) -> dict[st
     }
 
 
-def _pairs(panels: tuple[Panel, ...]) -> list[tuple[object, object]]:
+def _pairs(panels: tuple[Panel, ...]) -> list[tuple[Boundaries, Boundaries]]:
     return [pair for panel in panels for pair in combinations(panel.references, 2)]
 
 

@@ -1,7 +1,6 @@
-"""Metrics of text segmentation: probes that slide, and edits; each reference by itself, averaged."""
+"""Metrics of text segmentation, averaged over references: probes that slide, and edits."""
 
 from collections.abc import Callable
-
 
 from earmark.score.metric import Metric, mean
 from earmark.stats.rates import share
@@ -9,7 +8,7 @@ from earmark.tasks.boundaries.score.arrays import positions, same_length
 from earmark.tasks.boundaries.score.edits import Edits, count_edits
 from earmark.tasks.boundaries.score.pairs import mean_defined
 from earmark.tasks.boundaries.score.slides import slide
-from earmark.tasks.boundaries.score.window_metrics import TASK_NAME, Average
+from earmark.tasks.boundaries.score.windowed import TASK_NAME, Average
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Mean
 
@@ -195,5 +194,3 @@ def segmentation_similarity(*, offset: int = 1, average: Average = "macro") -> M
 
     metric = _parted("segmentation_similarity", parts, average=average, options={"offset": offset})
     return replace(metric, undefined="the text has fewer than two words")
-
-

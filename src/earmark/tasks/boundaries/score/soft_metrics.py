@@ -1,11 +1,11 @@
-"""Windows that take one boundary each, near misses that count in part, and the tool's own scores."""
+"""Windows that take one boundary each, near misses counted in part, the tool's own scores."""
 
 from typing import Literal
 
 from earmark.score.metric import Metric, mean
 from earmark.stats import rates
 from earmark.tasks.boundaries.score.settings import Final, Preset, settings
-from earmark.tasks.boundaries.score.window_metrics import TASK_NAME, Average, averaged
+from earmark.tasks.boundaries.score.windowed import TASK_NAME, Average, averaged
 from earmark.tasks.boundaries.score.windows import count_soft, count_windows, tool_soft_scores
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Hits, Mean

@@ -111,7 +111,7 @@ def place_in(first: Ints, last: Ints, where: Ints) -> tuple[Ints, Ints]:
     return before, np.maximum(np.minimum(behind, ahead), 0)
 
 
-def count_windows(  # noqa: PLR0913
+def count_windows(
     panel: Panel,
     output: Boundaries,
     *,
@@ -147,9 +147,7 @@ def tool_soft_scores(
     _, distance = place_in(first, last, positions(output, final=final))
     total = int(distance.sum()) if len(first) else 0
     if total > 0:
-        precision = share(
-            counts.inside + counts.outside / total, of=counts.inside + counts.outside
-        )
+        precision = share(counts.inside + counts.outside / total, of=counts.inside + counts.outside)
         recall = share(counts.hit + counts.missed / total, of=counts.hit + counts.missed)
     else:
         precision, recall = counts.precision, counts.recall

@@ -6,7 +6,7 @@ from earmark.score.metric import Metric, mean
 from earmark.stats import rates
 from earmark.tasks.boundaries.score import pairs
 from earmark.tasks.boundaries.score.settings import Final, Preset, settings
-from earmark.tasks.boundaries.score.window_metrics import TASK_NAME, Average, averaged
+from earmark.tasks.boundaries.score.windowed import TASK_NAME, Average, averaged
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Hits, Mean
 
