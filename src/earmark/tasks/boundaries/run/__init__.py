@@ -1,0 +1,1 @@
+"""Systems that say where sentences end: one per file."""

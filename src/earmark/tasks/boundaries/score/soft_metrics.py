@@ -1,0 +1,176 @@
+"""Windows that take one boundary each, near misses counted in part, the tool's own scores."""
+
+from typing import Literal
+
+from earmark.score.metric import Metric, mean
+from earmark.stats import rates
+from earmark.tasks.boundaries.score.settings import Final, Preset, settings
+from earmark.tasks.boundaries.score.windowed import TASK_NAME, Average, averaged
+from earmark.tasks.boundaries.score.windows import count_soft, count_windows, tool_soft_scores
+from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
+from earmark.values.counts import Hits, Mean
+
+NONE_ANYWHERE = "neither the output nor a reference has a boundary"
+Score = Literal["s_wisebe", "s_f1", "s_precision", "s_recall"]
+
+
+def matched_f1(
+    *,
+    preset: Preset = "paper-2018",
+    limit: int | None = None,
+    final: Final | None = None,
+    average: Average = "macro",
+) -> Metric:
+    """F1 on windows when each window takes one boundary and further ones in it are too many.
+
+    Parameters
+    ----------
+    preset
+        Whose settings: paper-2018 (limit 2, final word excluded) or tool-1.0 (limit 3, included).
+    limit
+        Boundaries at most this many words apart fall into one window.
+    final
+        Whether the end of the text counts as a boundary.
+    average
+        Over several texts: macro rates each and averages, micro pools the counts.
+
+    Definition
+    ----------
+    Ours: windows as in WiSeBE, boundaries matched to them one to one, so that precision and
+    recall count the same things.
+
+    Undefined
+    ---------
+    nan when neither the output nor a reference has a boundary.
+
+    Examples
+    --------
+    >>> panel = Panel((Boundaries(9, {2}), Boundaries(9, {4})))
+    >>> metric = matched_f1()
+    >>> round(metric.rate(metric.count(panel, Boundaries(9, {2, 3, 4}))), 4)
+    0.5
+    """
+    chosen = settings(preset, limit=limit, final=final)
+
+    def count(reference: Panel | Boundaries, output: Boundaries) -> Hits:
+        counts = count_windows(
+            panel_of(reference), output, limit=chosen.limit, final=chosen.counts_final
+        )
+        written = counts.inside + counts.outside
+        return Hits(counts.hit, counts.missed, written - counts.hit)
+
+    options = {"limit": chosen.limit, "final": chosen.final}
+    metric = Metric(
+        TASK_NAME, "matched_f1", count, rates.f1, options=options, undefined=NONE_ANYWHERE
+    )
+    return averaged(metric, average)
+
+
+def soft_f1(
+    *,
+    preset: Preset = "paper-2018",
+    limit: int | None = None,
+    final: Final | None = None,
+    reach: int = 3,
+    average: Average = "macro",
+) -> Metric:
+    """F1 on windows where a near miss earns part of a hit, by its own distance.
+
+    Parameters
+    ----------
+    preset
+        Whose settings: paper-2018 (limit 2, final word excluded) or tool-1.0 (limit 3, included).
+    limit
+        Boundaries at most this many words apart fall into one window.
+    final
+        Whether the end of the text counts as a boundary.
+    reach
+        The farthest that a boundary may lie from a window, in words, and still earn something.
+    average
+        Over several texts: macro rates each and averages, micro pools the counts.
+
+    Definition
+    ----------
+    Ours: boundaries and windows are paired one to one so that the credits 1 - d / (reach + 1) of
+    pairs d words apart (0 inside the window) sum to the most. That sum takes the place of hits.
+
+    Undefined
+    ---------
+    nan when neither the output nor a reference has a boundary.
+
+    Examples
+    --------
+    >>> metric = soft_f1()
+    >>> metric.rate(metric.count(Boundaries(20, {5}), Boundaries(20, {7})))
+    0.5
+    """
+    chosen = settings(preset, limit=limit, final=final)
+
+    def count(reference: Panel | Boundaries, output: Boundaries) -> Hits:
+        credit, written, windows = count_soft(
+            panel_of(reference),
+            output,
+            limit=chosen.limit,
+            final=chosen.counts_final,
+            reach=reach,
+        )
+        return Hits(credit, windows - credit, written - credit)
+
+    options = {"limit": chosen.limit, "final": chosen.final, "reach": reach}
+    metric = Metric(TASK_NAME, "soft_f1", count, rates.f1, options=options, undefined=NONE_ANYWHERE)
+    return averaged(metric, average)
+
+
+def tool_soft(
+    *,
+    preset: Preset = "paper-2018",
+    limit: int | None = None,
+    final: Final | None = None,
+    which: Score = "s_wisebe",
+) -> Metric:
+    """The s_ scores of the authors' tool, for comparison with its printouts only.
+
+    Parameters
+    ----------
+    preset
+        Whose settings: paper-2018 (limit 2, final word excluded) or tool-1.0 (limit 3, included).
+    limit
+        Boundaries at most this many words apart fall into one window.
+    final
+        Whether the end of the text counts as a boundary.
+    which
+        Which of the four.
+
+    Definition
+    ----------
+    wisebetool 1.0, not in the paper. One boundary a word away from a window forgives all missed
+    windows: do not publish them.
+
+    Undefined
+    ---------
+    nan when the output or all references are without boundaries.
+
+    Examples
+    --------
+    >>> metric = tool_soft(limit=0, which="s_recall")
+    >>> metric.rate(metric.count(Panel((Boundaries(20, {5, 19}),)), Boundaries(20, {6})))
+    1.0
+    """
+    chosen = settings(preset, limit=limit, final=final)
+
+    def count(reference: Panel | Boundaries, output: Boundaries) -> Mean:
+        scores = tool_soft_scores(
+            panel_of(reference), output, limit=chosen.limit, final=chosen.counts_final
+        )
+        return Mean.of(scores[which])
+
+    options = {"limit": chosen.limit, "final": chosen.final, "which": which}
+    return Metric(
+        TASK_NAME,
+        "tool_soft",
+        count,
+        mean,
+        options=options,
+        average="macro",
+        undefined="the output or all references are without boundaries",
+    )
