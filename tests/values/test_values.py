@@ -168,5 +168,5 @@ def test_a_score_prints_itself_for_a_paper() -> None:
     assert str(score) == "t.m = 0.801 [0.770, 0.830]   20 items"
     assert score.as_json()["low"] == 0.77
     undefined = Score("t.m", math.nan, None, None, 1, 0, Signature("t.m", ()))
-    assert str(undefined) == "t.m = undefined   1 items"
+    assert str(undefined) == "t.m = undefined   1 item"
     assert undefined.as_json()["value"] is None

@@ -21,7 +21,8 @@ def score_lines(task: str, scores: Json) -> Iterator[str]:
     for name, score in scores.items():
         value = "undefined" if score["value"] is None else f"{score['value']:.3f}"
         interval = "" if score["low"] is None else f" [{score['low']:.3f}, {score['high']:.3f}]"
-        yield f"{task}.{name} = {value}{interval}   {score['items']} items"
+        items = "1 item" if score["items"] == 1 else f"{score['items']} items"
+        yield f"{task}.{name} = {value}{interval}   {items}"
         yield score["signature"]
 
 

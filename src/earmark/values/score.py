@@ -53,7 +53,8 @@ class Score:
         if self.interval and not math.isnan(self.interval.low):
             interval = f" [{self.interval.low:.3f}, {self.interval.high:.3f}]"
         value = "undefined" if math.isnan(self.value) else f"{self.value:.3f}"
-        return f"{self.signature.metric} = {value}{interval}   {self.items} items"
+        items = "1 item" if self.items == 1 else f"{self.items} items"
+        return f"{self.signature.metric} = {value}{interval}   {items}"
 
 
 def number(value: float | None) -> float | None:
