@@ -2,7 +2,9 @@
 
 A task says in `tests/tasks/<task>/laws.py` how to draw one item: `pairs()` is a hypothesis
 strategy of (reference, output), and `perfect(reference)` is the output that is right everywhere.
-Metrics that look at all items at once are given several.
+Metrics that look at all items at once are given several. `LEFT_OUT` (metric to reason), `NO_BEST`
+(metric to reason), `OTHER` ((metric, option) to a value) and `INERT` ((metric, option) to reason) are
+optional.
 """
 
 import importlib.util
@@ -13,13 +15,14 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 from earmark import tasks
 from earmark.score.evaluate import add, count_items, evaluate
 from earmark.score.metric import Metric
 from earmark.values.counts import RowCounts
+from earmark.values.options import Option, options_of
 from earmark.values.signature import Signature
 
 HERE = Path(__file__).parent
@@ -161,3 +164,46 @@ def test_sides_are_paired_by_id_and_not_by_place(
     lost = dict(list(output.items())[1:])
     with pytest.raises(ValueError, match="must speak of the same items"):
         evaluate(built(task, metric), reference, lost)
+
+
+def other_value(task: str, metric: str, option: Option) -> Any:
+    """A value that is not the default: what the task's laws name, or the next one that fits."""
+    named = getattr(LAWS[task], "OTHER", {})
+    if (metric, option.name) in named:
+        return named[metric, option.name]
+    if option.choices:
+        return next(choice for choice in option.choices if choice != option.default)
+    if option.kind is bool:
+        return not option.default
+    if option.kind is int:
+        return (option.default or 0) + 1
+    return 0.5 * option.default if option.default else 0.5
+
+
+OPTIONS = [
+    (task, metric, option)
+    for task, metric in CASES
+    for option in options_of(tasks.load(task).score[metric]).values()
+    if (metric, option.name) not in getattr(LAWS[task], "INERT", {})
+]
+
+
+@pytest.mark.parametrize(("task", "metric", "option"), OPTIONS, ids=lambda x: getattr(x, "name", x))
+def test_every_option_of_a_metric_can_change_its_number_and_its_signature(
+    task: str, metric: str, option: Option
+) -> None:
+    """An option that never matters would be a promise that is not kept."""
+    builder = tasks.load(task).score[metric]
+    plain, changed = builder(), builder(**{option.name: other_value(task, metric, option)})
+    pairs = st.lists(LAWS[task].pairs(), min_size=1, max_size=3)
+
+    def matters(drawn: list[Any]) -> bool:
+        reference = {str(n): pair[0] for n, pair in enumerate(drawn)}
+        output = {str(n): pair[1] for n, pair in enumerate(drawn)}
+        values = [evaluate(m, reference, output, resamples=0).value for m in (plain, changed)]
+        return not same(values[0], values[1])
+
+    find(
+        pairs, matters, settings=settings(max_examples=2000, deadline=None, phases=[Phase.generate])
+    )
+    assert plain.options != changed.options or plain.average != changed.average
