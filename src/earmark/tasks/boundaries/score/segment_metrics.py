@@ -1,6 +1,7 @@
 """Metrics of text segmentation, averaged over references: probes that slide, and edits."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from earmark.score.metric import Metric, mean
 from earmark.stats.rates import share
@@ -11,6 +12,7 @@ from earmark.tasks.boundaries.score.slides import slide
 from earmark.tasks.boundaries.score.windowed import TASK_NAME, Average
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Mean
+from earmark.values.errors import InputError
 
 Parts = Callable[[Boundaries, Boundaries], tuple[float, float]]
 TOO_SHORT = "the text is no longer than the probe"
@@ -36,21 +38,30 @@ def _parted(name: str, parts: Parts, *, average: Average, options: dict[str, obj
     return Metric(TASK_NAME, name, counting, mean, options=options, average=average)
 
 
-def _slides(kind: str) -> Parts:
+def _slides(kind: str, probe: int | None) -> Parts:
+    if probe is not None and probe < 1:
+        raise InputError("a probe is a number of words", got=probe, want="1 or more")
+
     def parts(reference: Boundaries, output: Boundaries) -> tuple[float, float]:
         if not reference.length:
             return 0, 0
         inner = (positions(reference, final=False), positions(output, final=False))
-        return slide(reference.length, *inner)[kind]
+        return slide(reference.length, *inner, width=probe)[kind]
 
     return parts
 
 
-def pk(*, average: Average = "macro") -> Metric:
+def _probe(probe: int | None) -> dict[str, object]:
+    return {"probe": "half" if probe is None else probe}
+
+
+def pk(*, probe: int | None = None, average: Average = "macro") -> Metric:
     """Pk: how often two words a probe apart are judged wrongly to be in the same unit or not.
 
     Parameters
     ----------
+    probe
+        Words between the two ends of the probe; by default half the reference's mean unit.
     average
         Macro averages over references and texts; micro pools all their probes.
 
@@ -73,17 +84,19 @@ def pk(*, average: Average = "macro") -> Metric:
     -----
     Lower is better; 0 to 1. The end of the text plays no part.
     """
-    from dataclasses import replace
-
-    metric = _parted("pk", _slides("pk"), average=average, options={})
+    metric = _parted("pk", _slides("pk", probe), average=average, options=_probe(probe))
     return replace(metric, higher_is_better=False, undefined=TOO_SHORT)
 
 
-def window_diff(*, lamprier: bool = False, average: Average = "macro") -> Metric:
+def window_diff(
+    *, probe: int | None = None, lamprier: bool = False, average: Average = "macro"
+) -> Metric:
     """WindowDiff: how often a probe sees different numbers of boundaries on the two sides.
 
     Parameters
     ----------
+    probe
+        Words between the two ends of the probe; by default half the reference's mean unit.
     lamprier
         Let the probe overhang both ends of the text, so that boundaries there weigh as others do.
     average
@@ -108,10 +121,9 @@ def window_diff(*, lamprier: bool = False, average: Average = "macro") -> Metric
     -----
     Lower is better; 0 to 1. The end of the text plays no part.
     """
-    from dataclasses import replace
-
     kind = "lamprier" if lamprier else "window_diff"
-    metric = _parted("window_diff", _slides(kind), average=average, options={"lamprier": lamprier})
+    options = {**_probe(probe), "lamprier": lamprier}
+    metric = _parted("window_diff", _slides(kind, probe), average=average, options=options)
     return replace(metric, higher_is_better=False, undefined=TOO_SHORT)
 
 
@@ -149,7 +161,6 @@ def boundary_similarity(*, offset: int = 1, average: Average = "macro") -> Metri
     -----
     Higher is better; 0 to 1. The end of the text plays no part.
     """
-    from dataclasses import replace
 
     def parts(reference: Boundaries, output: Boundaries) -> tuple[float, float]:
         return _edits(reference, output, offset).similarity_parts()
@@ -186,7 +197,6 @@ def segmentation_similarity(*, offset: int = 1, average: Average = "macro") -> M
     -----
     Higher is better; 0 to 1, and near 1 for almost everything, since most words end nothing.
     """
-    from dataclasses import replace
 
     def parts(reference: Boundaries, output: Boundaries) -> tuple[float, float]:
         possible = max(reference.length - 1, 0)

@@ -26,7 +26,9 @@ def unit_numbers(length: int, inner: Ints) -> NDArray[np.int32]:
     return np.cumsum(steps, dtype=np.int32)
 
 
-def slide(length: int, reference: Ints, output: Ints) -> dict[str, tuple[int, int]]:
+def slide(
+    length: int, reference: Ints, output: Ints, *, width: int | None = None
+) -> dict[str, tuple[int, int]]:
     """Disagreements and probes of Pk, of WindowDiff, and of WindowDiff with Lamprier's correction.
 
     Both sides are inner boundaries. The correction lets the probe overhang both ends of the text,
@@ -38,7 +40,7 @@ def slide(length: int, reference: Ints, output: Ints) -> dict[str, tuple[int, in
     >>> slide(10, np.array([3]), np.array([4]))["pk"]
     (2, 8)
     """
-    width = probe_width(length, reference)
+    width = width or probe_width(length, reference)
     ours, theirs = unit_numbers(length, reference), unit_numbers(length, output)
     apart = ours - theirs
     probes = max(length - width, 0)

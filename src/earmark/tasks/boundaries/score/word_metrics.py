@@ -1,6 +1,7 @@
 """Boundaries on exactly the same words, against several references."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from earmark.score.metric import Metric, mean
 from earmark.stats import rates
@@ -180,8 +181,6 @@ def slot_error_rate(
     -----
     Lower is better; may exceed 1.
     """
-    from dataclasses import replace
-
     metric = _over_references(
         "slot_error_rate", rates.error_rate, preset=preset, final=final, average=average
     )
