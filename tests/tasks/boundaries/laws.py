@@ -6,7 +6,7 @@ from earmark.tasks.boundaries.values import Boundaries, Panel
 
 NO_BEST = {
     "wisebe": "F times agreement, which is undefined for one person",
-    "matched_f1": "a window takes one boundary; a reference with two in one window has one too many",
+    "matched_f1": "a window takes one boundary, and a reference may have two in it",
     "soft_f1": "as matched_f1",
     "agreement_ratio": "about the panel, whatever the output",
     "fleiss_kappa": "about the panel, whatever the output",
