@@ -7,6 +7,8 @@ from typing import Any
 
 from earmark.values.progress import track
 
+FEWEST_STEPS = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -84,10 +86,11 @@ class _Steps:
         self.optimiser = torch.optim.AdamW(
             model.parameters(), lr=plan.rate, weight_decay=plan.decay
         )
+        steps = max(total, FEWEST_STEPS)
         self.schedule = torch.optim.lr_scheduler.OneCycleLR(
-            self.optimiser, max_lr=plan.rate, total_steps=max(total, 2), pct_start=0.1
+            self.optimiser, max_lr=plan.rate, total_steps=steps, pct_start=0.1
         )
-        self.left = max(total, 2) - 1
+        self.left = steps - 1
 
     def take(self, loss: Any, keeper: "_Keeper") -> float:
         """One step down; the loss as a number."""

@@ -24,8 +24,8 @@ CROWD: Mapping[str, object] = {
     "opinions": 3,
     "missed": 0.12,
     "moved": 0.06,
-    "made_up": 0.012,
-    "spread": 0.6,
+    "made_up": 0.008,
+    "spread": 0.5,
 }
 
 

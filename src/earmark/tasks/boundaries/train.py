@@ -13,7 +13,7 @@ from earmark.values.task import Json, Training
 
 if TYPE_CHECKING:
     from earmark.learn.fit import Fit, Plan
-    from earmark.tasks.boundaries.run.learned import Learned, Lesson
+    from earmark.tasks.boundaries.run.learned import Learned, Lesson, Shape
 
 SIZES: Mapping[str, Mapping[str, float]] = {
     "cnn": {"width": 128, "layers": 4, "dropout": 0.4},
@@ -34,6 +34,7 @@ def train_cnn(  # noqa: PLR0913
     width: int = 128,
     layers: int = 4,
     dropout: float = 0.4,
+    vocabulary: int = 100_000,
     cpu_seconds: float | None = None,
 ) -> Json:
     """Train the convolution on text with marks, or on a study.
@@ -52,12 +53,14 @@ def train_cnn(  # noqa: PLR0913
         Layers; the window holds twice as many words and one.
     dropout
         Share of numbers that are dropped while training.
+    vocabulary
+        The most words that have a vector of their own; they must occur twice.
     cpu_seconds
         Stop after the epoch in which so much processor time was used.
     """
-    sizes = {"width": width, "layers": layers, "dropout": dropout}
+    shape = _shape("cnn", {"width": width, "layers": layers, "dropout": dropout}, vocabulary)
     lessons = _lessons(train_on, text, units)
-    return _train("cnn", lessons, sizes, out=out, seed=seed, plan=(epochs, cpu_seconds))
+    return _train(lessons, shape, out=out, seed=seed, plan=_plan(epochs, cpu_seconds))
 
 
 def train_gru(  # noqa: PLR0913
@@ -71,6 +74,7 @@ def train_gru(  # noqa: PLR0913
     width: int = 128,
     hidden: int = 96,
     dropout: float = 0.4,
+    vocabulary: int = 100_000,
     cpu_seconds: float | None = None,
 ) -> Json:
     """Train the reader with attention on text with marks, or on a study.
@@ -89,45 +93,40 @@ def train_gru(  # noqa: PLR0913
         Size of each GRU and of the attention.
     dropout
         Share of numbers that are dropped while training.
+    vocabulary
+        The most words that have a vector of their own; they must occur twice.
     cpu_seconds
         Stop after the epoch in which so much processor time was used.
     """
-    sizes = {"width": width, "hidden": hidden, "dropout": dropout}
+    shape = _shape("gru", {"width": width, "hidden": hidden, "dropout": dropout}, vocabulary)
     lessons = _lessons(train_on, text, units)
-    return _train("gru", lessons, sizes, out=out, seed=seed, plan=(epochs, cpu_seconds))
+    return _train(lessons, shape, out=out, seed=seed, plan=_plan(epochs, cpu_seconds))
 
 
-def _train(
-    kind: str,
-    lessons: "list[Lesson]",
-    sizes: Mapping[str, float],
-    *,
-    out: Path,
-    seed: int,
-    plan: tuple[int, float | None],
-) -> Json:
-    from earmark.tasks.boundaries.run.learned import write
+def _shape(kind: str, sizes: Mapping[str, float], vocabulary: int = 100_000) -> "Shape":
+    from earmark.tasks.boundaries.run.learned import Shape
 
-    model, done = learn_from(kind, lessons, sizes=sizes, seed=seed, plan=plan)
+    return Shape(kind, dict(sizes), vocabulary=vocabulary)
+
+
+def _train(lessons: "list[Lesson]", shape: "Shape", *, out: Path, seed: int, plan: "Plan") -> Json:
+    from earmark.tasks.boundaries.run.learned import learn, write
+
+    training, held_out = split(lessons)
+    model, done = learn(training, held_out, shape=shape, plan=plan, seed=seed)
     model.card = card_of(model, done, lessons, seed)
     write(model, out)
     return model.card
 
 
-def learn_from(
-    kind: str,
-    lessons: "list[Lesson]",
-    *,
-    seed: int,
-    sizes: Mapping[str, float] | None = None,
-    plan: tuple[int, float | None] = (10, None),
-) -> "tuple[Learned, Fit]":
+def learn_from(kind: str, lessons: "list[Lesson]", *, seed: int) -> "Learned":
     """The network trained on lessons, part of which choose the epoch and the threshold."""
-    from earmark.tasks.boundaries.run.learned import Shape, learn
+    from earmark.tasks.boundaries.run.learned import learn
 
     training, held_out = split(lessons)
-    shape = Shape(kind, dict(sizes or SIZES[kind]))
-    return learn(training, held_out, shape=shape, plan=_plan(*plan), seed=seed)
+    return learn(
+        training, held_out, shape=_shape(kind, SIZES[kind]), plan=_plan(10, None), seed=seed
+    )[0]
 
 
 def _plan(epochs: int, cpu_seconds: float | None) -> "Plan":
@@ -162,7 +161,10 @@ def asdict_rounded(row: Mapping[str, float]) -> dict[str, float]:
 
 
 def split(lessons: "list[Lesson]") -> "tuple[list[Lesson], list[Lesson]]":
-    """What is trained on, and what is held out: every 14th of many texts, else the end of each."""
+    """What is trained on, and what is held out: every 14th of many texts, else the end of each.
+
+    Where there is too little to hold anything out, both are the same.
+    """
     from earmark.tasks.boundaries.run.learned import Lesson
 
     if len(lessons) >= MANY:
@@ -180,7 +182,7 @@ def split(lessons: "list[Lesson]") -> "tuple[list[Lesson], list[Lesson]]":
         for lesson, cut in zip(lessons, cuts, strict=True)
         if cut < len(lesson.words)
     ]
-    return kept, held
+    return kept, held or kept
 
 
 def _lessons(

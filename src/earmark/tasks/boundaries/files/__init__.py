@@ -100,12 +100,15 @@ def _by_shape(path: Path, told: Any) -> "Marked | Texts":
 
 
 def read_texts(path: Path) -> Texts:
-    """The texts of a file, or of all files of a folder: there, each file's stem is its name."""
+    """The texts of a file, or of all files of a folder, each under its file's stem.
+
+    Hidden files and files called README are passed over.
+    """
     if not path.is_dir():
         return read_file(path)
     texts: Texts = {}
     for file in sorted(path.iterdir()):
-        if file.is_file() and not file.name.startswith("."):
+        if file.is_file() and not file.name.startswith((".", "README")):
             for name, people in read_file(file).items():
                 key = file.stem if name == ALONE else name
                 texts.setdefault(key, {}).update(

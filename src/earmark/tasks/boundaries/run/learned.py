@@ -27,7 +27,7 @@ Ints = NDArray[np.int64]
 NETS: dict[str, Any] = {"cnn": WindowNet, "gru": ReaderNet}
 CLASSES = ("", ",", ".", "?")
 ENDS = (2, 3)
-BATCH = 64
+BATCH, SMALL_BATCH, BATCHES = 64, 8, 20
 FORMAT = "earmark boundaries 1"
 
 
@@ -38,6 +38,7 @@ class Shape:
     kind: str
     sizes: Mapping[str, float]
     size: int = 50
+    vocabulary: int = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,9 @@ def learn(
     settle(seed)
     texts = [_joined(lesson) for lesson in lessons]
     checks = [_joined(lesson) for lesson in held_out]
-    vocabulary = Vocabulary.of(word for words, _ in texts for word in words)
+    vocabulary = Vocabulary.of(
+        (word for words, _ in texts for word in words), most=shape.vocabulary
+    )
     net = build(shape, vocabulary)
     trained = [(vocabulary.encode(words), classes) for words, classes in texts]
     tests = [(vocabulary.encode(words), classes) for words, classes in checks]
@@ -150,9 +153,10 @@ def _batches(
         classes.append(take_pieces(labels, starts, size=size, fill=-1))
     whole, marks = np.concatenate(rows), np.concatenate(classes)
     order = np.arange(len(whole), dtype=np.int64)
+    batch = min(BATCH, max(SMALL_BATCH, len(whole) // BATCHES))
     return [
         (torch.from_numpy(whole[part]), torch.from_numpy(marks[part]))
-        for part in shuffled(order, generator, batch=BATCH)
+        for part in shuffled(order, generator, batch=batch)
     ]
 
 

@@ -85,7 +85,7 @@ def _model(kind: str, path: Path | None, train_on: Training | None, seed: int) -
     if train_on is not None:
         from earmark.tasks.boundaries.train import learn_from, lessons_of
 
-        return learn_from(kind, lessons_of(train_on), seed=seed)[0]
+        return learn_from(kind, lessons_of(train_on), seed=seed)
     return shipped(kind)
 
 
