@@ -7,73 +7,17 @@ The defaults come near the paper's 680 people; the README says how near.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from earmark.stats.draw import stream
+from earmark.tasks.events.crowd_values import Crowd
 from earmark.tasks.events.values import Event, Tags, Timeline
-from earmark.values.errors import InputError
 
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Crowd:
-    """Who answers, and how.
-
-    `audibility` and `audibility_spread` are mean and standard deviation of the logit of the chance
-    to hear an event at all; `skill_spread` is how people differ on that scale. `settle` is how many
-    seconds of a sound it takes to notice it. `careless_hears` is the share of what others hear that
-    the careless notice. `busy_spread` says how unevenly work is spread; nobody who has given
-    `cap` answers or more in earlier batches gets another.
-    """
-
-    people: int = 680
-    opinions: int = 5
-    spammers: float = 33 / 680
-    careless: float = 0.09
-    audibility: float = 1.6
-    audibility_spread: float = 4.6
-    skill_spread: float = 1.0
-    settle: float = 1.2
-    false_yes: float = 0.008
-    careless_hears: float = 0.35
-    spam_yes: float = 0.2
-    busy_spread: float = 0.7
-    cap: int = 50
-
-    @classmethod
-    def of(cls, options: Mapping[str, object]) -> "Crowd":
-        """A crowd from the values of a TOML file; names it does not know are an error."""
-        known = {field.name: field.type for field in fields(cls)}
-        strange = sorted(set(options) - set(known))
-        if strange:
-            raise InputError(
-                "a crowd has other parameters",
-                got=", ".join(strange),
-                want=", ".join(known),
-            )
-        numbers = {name: _number(name, value) for name, value in options.items()}
-        whole = {name: int(numbers[name]) for name in ("people", "opinions", "cap") if name in numbers}
-        return cls(**{**numbers, **whole})  # type: ignore[arg-type]
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.opinions <= self.people:
-            raise InputError(
-                "a crowd needs as many people as opinions a window",
-                got=f"{self.people} people, {self.opinions} opinions",
-            )
-        if not 0 <= self.spammers + self.careless <= 1:
-            raise InputError("shares of people lie between 0 and 1", got=self.spammers + self.careless)
-
-
-def _number(name: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise InputError("a crowd's parameters are numbers", at=name, got=repr(value))
-    return float(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,11 @@
 """Compiled forward and backward passes of the window HMM.
 
-A state says which of the last `cells` cells are active, the newest in the lowest bit. The next
-window's state is the old one moved by a bit, with a new lowest bit.
+A state says which of the last `cells` cells are active, the newest in the lowest bit (the pattern),
+and on which level of audibility the latest event is. The next window's pattern is the old one moved
+by a bit, with a new lowest bit; a level is drawn when an event begins and stays until the next one
+does. Arrays of states are levels by patterns; `sizes[pattern]` counts its active cells.
+
+`chain` is (begin, move, level): chances of the first cell, of switching, and of each level.
 """
 
 import numpy as np
@@ -9,104 +13,155 @@ from numba import njit
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def _first(begin, move, cells, prior) -> None:  # type: ignore[no-untyped-def]
+def _first(chain, prior) -> None:  # type: ignore[no-untyped-def]
     """The chance of every state of a recording's first window."""
-    for state in range(len(prior)):
-        bit = (state >> (cells - 1)) & 1
+    begin, move, level = chain
+    cells = 0
+    while 1 << cells < prior.shape[1]:
+        cells += 1
+    for pattern in range(prior.shape[1]):
+        bit = (pattern >> (cells - 1)) & 1
         chance = begin[bit]
         for k in range(cells - 2, -1, -1):
-            after = (state >> k) & 1
+            after = (pattern >> k) & 1
             chance *= move[bit, after]
             bit = after
-        prior[state] = chance
+        for g in range(len(level)):
+            prior[g, pattern] = chance * level[g]
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
-def _forward(likelihood, counts, chain, alpha) -> float:  # type: ignore[no-untyped-def]
-    """Fill `alpha`, each step scaled to 1; the log-likelihood."""
-    begin, move = chain
-    windows, states = alpha.shape
-    cells = likelihood.shape[1] - 1
-    high = states >> 1
-    total = 0.0
-    for t in range(windows):
-        mass = 0.0
-        if t == 0:
-            _first(begin, move, cells, alpha[0])
-        for state in range(states):
-            if t > 0:
-                bit, old = state & 1, state >> 1
-                alpha[t, state] = alpha[t - 1, old] * move[old & 1, bit]
-                alpha[t, state] += alpha[t - 1, old | high] * move[(old | high) & 1, bit]
-            alpha[t, state] *= likelihood[t, counts[state]]
-            mass += alpha[t, state]
-        for state in range(states):
-            alpha[t, state] /= mass
-        total += np.log(mass)
-    return total
+@njit(cache=True, fastmath=True)  # type: ignore[untyped-decorator]
+def _step(before, chain, after) -> None:  # type: ignore[no-untyped-def]
+    """Chances of the next window's states before its answers are looked at.
 
-
-@njit(cache=True)  # type: ignore[untyped-decorator]
-def smooth(likelihood, counts, chain, on, moved):  # type: ignore[no-untyped-def]
-    """Chance that each cell is active, and of each number of active cells in each window.
-
-    `on` (windows + cells - 1) is filled, expected moves between off and on are added to `moved`.
+    Patterns that differ only in the bit that falls out at the top lead to the same two patterns.
     """
-    begin, move = chain
-    windows, sizes = likelihood.shape
-    cells = sizes - 1
-    states = 1 << cells
-    alpha = np.empty((windows, states))
-    total = _forward(likelihood, counts, chain, alpha)
-    beta, older = np.ones(states), np.empty(states)
-    numbers = np.zeros((windows, sizes))
-    for t in range(windows - 1, -1, -1):
+    _, move, level = chain
+    half = before.shape[1] >> 1
+    for old in range(0, half, 2):
         mass = 0.0
-        for state in range(states):
-            older[state] = alpha[t, state] * beta[state]
-            mass += older[state]
-        for state in range(states):
-            share = older[state] / mass
-            numbers[t, counts[state]] += share
-            if state & 1:
-                on[t + cells - 1] += share
-            moved[(state >> 1) & 1, state & 1] += share
-            if t == 0:
-                for k in range(1, cells):
-                    on[cells - 1 - k] += share * ((state >> k) & 1)
-                for k in range(1, cells - 1):
-                    moved[(state >> (k + 1)) & 1, (state >> k) & 1] += share
+        for g in range(len(level)):
+            quiet = before[g, old] + before[g, old + half]
+            sounding = before[g, old + 1] + before[g, old + 1 + half]
+            mass += quiet
+            after[g, 2 * old] = quiet * move[0, 0]
+            after[g, 2 * old + 2] = sounding * move[1, 0]
+            after[g, 2 * old + 3] = sounding * move[1, 1]
+        for g in range(len(level)):
+            after[g, 2 * old + 1] = mass * move[0, 1] * level[g]
+
+
+@njit(cache=True, fastmath=True)  # type: ignore[untyped-decorator]
+def _answered(states, likelihood, sizes) -> float:  # type: ignore[no-untyped-def]
+    """Multiply in a window's answers and scale to 1; what the scale was."""
+    mass = 0.0
+    for g in range(states.shape[0]):
+        for pattern in range(states.shape[1]):
+            states[g, pattern] *= likelihood[g, sizes[pattern]]
+            mass += states[g, pattern]
+    for g in range(states.shape[0]):
+        for pattern in range(states.shape[1]):
+            states[g, pattern] /= mass
+    return mass
+
+
+@njit(cache=True, fastmath=True)  # type: ignore[untyped-decorator]
+def _back(beta, chain, older) -> None:  # type: ignore[no-untyped-def]
+    """From the next window's `beta`, already times its likelihood, to this window's."""
+    _, move, level = chain
+    half = beta.shape[1] >> 1
+    for old in range(0, half, 2):
+        begins = 0.0
+        for g in range(len(level)):
+            begins += level[g] * beta[g, 2 * old + 1]
+        for g in range(len(level)):
+            quiet = move[0, 0] * beta[g, 2 * old] + move[0, 1] * begins
+            sounding = move[1, 0] * beta[g, 2 * old + 2] + move[1, 1] * beta[g, 2 * old + 3]
+            older[g, old], older[g, old + half] = quiet, quiet
+            older[g, old + 1], older[g, old + 1 + half] = sounding, sounding
+
+
+@njit(cache=True, fastmath=True)  # type: ignore[untyped-decorator]
+def _posterior(alpha, beta, sizes, numbers, last) -> None:  # type: ignore[no-untyped-def]
+    """Turn `beta` into the posterior of one window; sum it by size, and by the two newest bits."""
+    mass = 0.0
+    for g in range(alpha.shape[0]):
+        for pattern in range(alpha.shape[1]):
+            beta[g, pattern] *= alpha[g, pattern]
+            mass += beta[g, pattern]
+    for g in range(alpha.shape[0]):
+        for pattern in range(alpha.shape[1]):
+            beta[g, pattern] /= mass
+            numbers[g, sizes[pattern]] += beta[g, pattern]
+            last[g, pattern & 3] += beta[g, pattern]
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _first_cells(posterior, on, moved) -> None:  # type: ignore[no-untyped-def]
+    """What the first window says about the cells before its newest."""
+    cells = len(on)
+    for g in range(posterior.shape[0]):
+        for pattern in range(posterior.shape[1]):
+            share = posterior[g, pattern]
+            for k in range(1, cells):
+                on[cells - 1 - k] += share * ((pattern >> k) & 1)
+            for k in range(1, cells - 1):
+                moved[(pattern >> (k + 1)) & 1, (pattern >> k) & 1] += share
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def smooth(likelihood, sizes, chain, on, counts):  # type: ignore[no-untyped-def]
+    """Chance that each cell is active, and of each (level, size) in each window.
+
+    `likelihood` is windows by levels by sizes. `on` (windows + cells - 1) is filled; expected moves
+    and beginnings are added to `counts`.
+    """
+    windows, levels, _ = likelihood.shape
+    cells = len(on) - windows + 1
+    moved, begun = counts
+    alpha = np.empty((windows, levels, len(sizes)))
+    _first(chain, alpha[0])
+    total = np.log(_answered(alpha[0], likelihood[0], sizes))
+    for t in range(1, windows):
+        _step(alpha[t - 1], chain, alpha[t])
+        total += np.log(_answered(alpha[t], likelihood[t], sizes))
+    beta = np.ones((levels, len(sizes)))
+    here = np.empty((levels, len(sizes)))
+    numbers = np.zeros(likelihood.shape)
+    for t in range(windows - 1, -1, -1):
+        last = np.zeros((levels, 4))
+        here[:] = beta
+        _posterior(alpha[t], here, sizes, numbers[t], last)
+        for g in range(levels):
+            for pair in range(4):
+                moved[pair >> 1, pair & 1] += last[g, pair]
+            on[t + cells - 1] += last[g, 1] + last[g, 3]
+            begun[g] += last[g, 1]
         if t == 0:
-            break
-        top = 0.0
-        for old in range(states):
-            after = (old << 1) & (states - 1)
-            older[old] = move[old & 1, 0] * likelihood[t, counts[after]] * beta[after]
-            older[old] += move[old & 1, 1] * likelihood[t, counts[after | 1]] * beta[after | 1]
-            top = max(top, older[old])
-        for old in range(states):
-            beta[old] = older[old] / top
+            _first_cells(here, on[:cells], moved)
+        else:
+            _answered(beta, likelihood[t], sizes)
+            _back(beta, chain, here)
+            beta, here = here, beta
     return total, numbers
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
 def add_up(window, person, yes, numbers, table) -> None:  # type: ignore[no-untyped-def]
-    """Expected answers by person and number of active cells: `table[..., 0]` all, `[..., 1]` yes."""
-    labels, sizes = numbers.shape[1], numbers.shape[2]
+    """Expected answers by person and column: `table[..., 0]` all of them, `[..., 1]` the yes."""
+    labels, columns = numbers.shape[1], numbers.shape[2]
     for k in range(len(window)):
         for label in range(labels):
-            for n in range(sizes):
-                weight = numbers[window[k], label, n]
-                table[person[k], n, 0] += weight
-                if yes[k, label]:
-                    table[person[k], n, 1] += weight
+            answer = 1 if yes[k, label] else 0
+            for n in range(columns):
+                table[person[k], n, answer] += numbers[window[k], label, n]
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
 def weigh(window, person, yes, logs, scores) -> None:  # type: ignore[no-untyped-def]
-    """Log-likelihood of the answers to each window and label, by number of active cells."""
+    """Log-likelihood of the answers to each window and label, by column."""
     for k in range(len(window)):
         for label in range(yes.shape[1]):
             answer = 1 if yes[k, label] else 0
             for n in range(scores.shape[2]):
-                scores[window[k], label, n] += logs[person[k], n, answer]
+                scores[window[k], label, n] += logs[person[k], answer, n]

@@ -105,12 +105,12 @@ class Sheet:
 def activity(sheet: Sheet, ticked: Floats, asked: Floats) -> Floats:
     """Share of the opinions available for each cell that say yes; nan where there are none.
 
-    `ticked` is windows by labels, `asked` one number a window: votes and voters, or a reconciled
-    tag and 1.
+    `ticked` is windows by labels, `asked` one number a window, or one a label too: votes and
+    voters, or a reconciled tag and 1.
     """
-    available = sheet.spread(asked)
+    available = sheet.spread(asked if asked.ndim > 1 else asked[:, None])
     with np.errstate(invalid="ignore"):
-        return np.asarray(sheet.spread(ticked) / available[:, None])
+        return np.asarray(sheet.spread(ticked) / available)
 
 
 def active(shares: Floats, threshold: float) -> Bools:
