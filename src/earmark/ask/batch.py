@@ -1,4 +1,4 @@
-"""Groups of questions that are put out together, neighbours kept apart, and who may still answer."""
+"""Groups of questions put out together, neighbours kept apart, and who may still answer."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
@@ -12,7 +12,7 @@ From = Literal["end", "start"]
 def batches(
     units: Sequence[Item], *, apart: float = 15.0, counted_from: From = "end"
 ) -> tuple[tuple[int, ...], ...]:
-    """Positions of units, batch by batch; parts of one recording in a batch lie `apart` seconds apart.
+    """Positions of units, batch by batch; parts of one recording lie `apart` seconds apart in it.
 
     Counted from the end of one part to the start of the next, nobody who answers one batch hears a
     second twice; counted from start to start, parts may overlap when they are longer than `apart`.

@@ -25,9 +25,7 @@ class Price:
         return round(self.pay / self.hours, 2) if self.hours else 0.0
 
 
-def price(
-    units: int, *, people: int, seconds: float, pay: float = 0.10, fee: float = 0.2
-) -> Price:
+def price(units: int, *, people: int, seconds: float, pay: float = 0.10, fee: float = 0.2) -> Price:
     """The price of `people` opinions on every unit.
 
     `pay` is for one answer, `fee` the share that a crowd market adds to it.

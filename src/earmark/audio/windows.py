@@ -27,4 +27,3 @@ def window_spans(duration: float, *, window: float, hop: float) -> tuple[Span, .
         )
     count = math.floor(on_grid((duration - window) / hop) + 1e-9) + 1
     return tuple(Span(k * hop, k * hop + window) for k in range(count))
-

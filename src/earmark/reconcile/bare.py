@@ -81,7 +81,9 @@ def read_answers(path: Path) -> Coded:
         return coded(item, person, label, names=(items, people, labels))
     except TwiceError as error:
         first, again = lines[error.first], lines[error.again]
-        who = f"{people[person[error.again]]} about {items[item[error.again]]}, also in line {first}"
+        who = (
+            f"{people[person[error.again]]} about {items[item[error.again]]}, also in line {first}"
+        )
         raise TwiceError(error.first, error.again, f"{path}:{again}", who) from None
 
 

@@ -39,4 +39,3 @@ def _remaining(answers: Coded, competence: Floats, threshold: float) -> Trusted:
     kept = answers.kept(keep)
     given = np.unique(kept.person)
     return Trusted(threshold, len(given), kept.answers, krippendorff_alpha(kept.votes()))
-

@@ -66,7 +66,7 @@ def dawid_skene(answers: Coded, recipe: Recipe | None = None, *, plain: bool = F
     return Fit(posterior, right, float(now), (("prior", prior), ("confusion", confusion)))
 
 
-def _seen(answers: Coded, cell: np.ndarray, posterior: Floats) -> Floats:  # type: ignore[type-arg]
+def _seen(answers: Coded, cell: np.ndarray, posterior: Floats) -> Floats:
     """Posterior mass by (person, answer) and true label."""
     size = len(answers.labels)
     cells = len(answers.people) * size

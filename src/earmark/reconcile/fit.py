@@ -27,7 +27,7 @@ class Fit:
 
     def chosen(self) -> NDArray[np.int64]:
         """The most likely label of each item; the first of equals."""
-        return np.argmax(self.posterior, axis=1)
+        return np.asarray(np.argmax(self.posterior, axis=1))
 
     def entropy(self) -> Floats:
         """How undecided each item is, in nats."""
@@ -51,4 +51,4 @@ class Fit:
 def entropies(shares: Floats) -> Floats:
     """The entropy of each row, in nats; a row of zeros has none."""
     safe = np.where(shares > 0, shares, 1.0)
-    return np.abs(-(safe * np.log(safe)).sum(axis=1))
+    return np.asarray(np.abs(-(safe * np.log(safe)).sum(axis=1)))

@@ -8,6 +8,20 @@ import math
 from numba import njit
 
 
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _normalise(row) -> float:  # type: ignore[no-untyped-def]
+    """Turn log-weights into shares, in place; the log of their sum."""
+    top = row[0]
+    for k in range(1, len(row)):
+        top = max(top, row[k])
+    mass = 0.0
+    for k in range(len(row)):
+        row[k] = math.exp(row[k] - top)
+        mass += row[k]
+    for k in range(len(row)):
+        row[k] /= mass
+    return float(top + math.log(mass))
+
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
 def mace_expectation(starts, cell, label, table, posterior, known) -> float:  # type: ignore[no-untyped-def]
@@ -19,26 +33,17 @@ def mace_expectation(starts, cell, label, table, posterior, known) -> float:  # 
     """
     items, size = posterior.shape
     known[:] = 0.0
+    posterior[:] = 0.0
+    even = math.log(size)
     total = 0.0
     for item in range(items):
         base = 0.0
-        for k in range(size):
-            posterior[item, k] = 0.0
         for row in range(starts[item], starts[item + 1]):
             base += table[0, cell[row]]
             posterior[item, label[row]] += table[1, cell[row]]
-        top = posterior[item, 0]
-        for k in range(1, size):
-            top = max(top, posterior[item, k])
-        mass = 0.0
-        for k in range(size):
-            posterior[item, k] = math.exp(posterior[item, k] - top)
-            mass += posterior[item, k]
-        for k in range(size):
-            posterior[item, k] /= mass
+        total += base + _normalise(posterior[item]) - even
         for row in range(starts[item], starts[item + 1]):
             known[cell[row]] += posterior[item, label[row]]
-        total += base + top + math.log(mass / size)
     return total
 
 
@@ -56,19 +61,8 @@ def confusion_expectation(starts, cell, table, posterior, seen) -> float:  # typ
         for row in range(starts[item], starts[item + 1]):
             for k in range(size):
                 posterior[item, k] += table[cell[row], k]
-        top = posterior[item, 0]
-        for k in range(1, size):
-            top = max(top, posterior[item, k])
-        mass = 0.0
-        for k in range(size):
-            posterior[item, k] = math.exp(posterior[item, k] - top)
-            mass += posterior[item, k]
-        for k in range(size):
-            posterior[item, k] /= mass
+        total += _normalise(posterior[item])
         for row in range(starts[item], starts[item + 1]):
             for k in range(size):
                 seen[cell[row], k] += posterior[item, k]
-        total += top + math.log(mass)
     return total
-
-

@@ -67,7 +67,9 @@ class _State:
         return np.asarray(known / (guessed + known))
 
 
-def mace(answers: Coded, recipe: Recipe | None = None, *, seed: int = 0, plain: bool = False) -> Fit:
+def mace(
+    answers: Coded, recipe: Recipe | None = None, *, seed: int = 0, plain: bool = False
+) -> Fit:
     """The best of several fits by log-likelihood.
 
     Parameters
@@ -147,18 +149,18 @@ class _Plain:
         answers, (items, size) = self.answers, self.posterior.shape
         cell = answers.person.astype(np.int64) * size + answers.label
         guess, gain = state.table()
-        scores = np.zeros(items * size)
-        np.add.at(scores, answers.item.astype(np.int64) * size + answers.label, gain[cell])
+        flat = np.zeros(items * size)
+        np.add.at(flat, answers.item.astype(np.int64) * size + answers.label, gain[cell])
         base = np.zeros(items)
         np.add.at(base, answers.item, guess[cell])
-        scores = scores.reshape(items, size)
+        scores = flat.reshape(items, size)
         top = scores.max(axis=1)
         weights = np.exp(scores - top[:, None])
         mass = weights.sum(axis=1)
         self.posterior = weights / mass[:, None]
         agreed = self.posterior[answers.item, answers.label]
         known = np.bincount(cell, weights=agreed, minlength=self.known.size)
-        self.known = known.reshape(self.known.shape)
+        self.known = known.reshape(self.known.shape).astype(np.float64)
         return float(np.sum(base + top + np.log(mass / size)))
 
 
@@ -181,4 +183,3 @@ class _Compiled:
         return float(
             mace_expectation(self.starts, self.cell, self.label, table, self.posterior, flat)
         )
-

@@ -39,7 +39,9 @@ def majority(answers: Coded) -> Fit:
     return Fit(voted, np.array([share(float(a), of=float(g)) for a, g in pairs]))
 
 
-def at_least(answers: Coded, label: int, wanted: float) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def at_least(
+    answers: Coded, label: int, wanted: float
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Items of which at least `wanted` of the answers chose `label`; never those without answers.
 
     Compared after rounding to twelve digits, so that 4 of 5 is at least 0.8.

@@ -1,4 +1,4 @@
-"""The question: which of these sounds do you hear in this window, or none?"""
+"""The question: which of these sounds are in this window, or none of them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
@@ -154,8 +154,9 @@ def simulate(
     """Answers of a simulated crowd to every window."""
     from earmark.ask.batch import batches
     from earmark.tasks.events import crowd as simulated
+    from earmark.tasks.events.crowd_values import Crowd
 
-    made = simulated.Crowd.of(crowd)
+    made = Crowd.of(crowd)
     names = simulated.people(made, seed)[0]
     assigned = simulated.assign(made, batches(units), seed)
     options: dict[str, Any] = {"labels": labels_of(units[0]), "seed": seed}
@@ -168,9 +169,7 @@ def crowd_windows(units: Iterable[Item]) -> list[Any]:
     """Units as the simulated crowd sees them."""
     from earmark.tasks.events.crowd import Window
 
-    return [
-        Window(u.id, u.group, u.span.start, u.span.end) for u in units if u.span is not None
-    ]
+    return [Window(u.id, u.group, u.span.start, u.span.end) for u in units if u.span is not None]
 
 
 def default_crowd() -> dict[str, object]:

@@ -146,7 +146,7 @@ def _windows(path: Path, labels: tuple[str, ...]) -> Iterator[Item]:
 
 
 def _tagged(ballots: Ballots[Tags], reference: Reference[Timeline]) -> Iterator[dict[str, object]]:
-    """Each window with the labels of the events that lie in it, and the mean doubt of its seconds."""
+    """Each window with the labels that sound in it, and the mean doubt of its seconds."""
     for item in ballots.items:
         if item.span is None:
             continue

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -46,7 +46,7 @@ def made_clips(rate: int, seed: int) -> Clips:
         for label in SOUNDS
     }
 
-    @lru_cache(maxsize=None)
+    @cache
     def samples(label: str, number: int) -> Samples:
         rng = stream(seed, "sound", label, number)
         return synthesise(label, lengths[label][number], rate=rate, rng=rng)

@@ -106,9 +106,7 @@ def _present(
     return present
 
 
-def _chance(
-    crowd: Crowd, heard: Sequence[tuple[float, float]], skill: float, kind: int
-) -> float:
+def _chance(crowd: Crowd, heard: Sequence[tuple[float, float]], skill: float, kind: int) -> float:
     if kind == 2:
         return crowd.spam_yes
     silent = 1.0 - crowd.false_yes

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from typing import Any
 
 from earmark.values.errors import InputError
 
@@ -42,9 +43,12 @@ class Crowd:
                 got=", ".join(strange),
                 want=", ".join(known),
             )
-        numbers = {name: _number(name, value) for name, value in options.items()}
-        whole = {name: int(numbers[name]) for name in ("people", "opinions", "cap") if name in numbers}
-        return cls(**{**numbers, **whole})  # type: ignore[arg-type]
+        whole = ("people", "opinions", "cap")
+        given: dict[str, Any] = {
+            name: int(_number(name, value)) if name in whole else _number(name, value)
+            for name, value in options.items()
+        }
+        return cls(**given)
 
     def __post_init__(self) -> None:
         if not 1 <= self.opinions <= self.people:
@@ -53,7 +57,9 @@ class Crowd:
                 got=f"{self.people} people, {self.opinions} opinions",
             )
         if not 0 <= self.spammers + self.careless <= 1:
-            raise InputError("shares of people lie between 0 and 1", got=self.spammers + self.careless)
+            raise InputError(
+                "shares of people lie between 0 and 1", got=self.spammers + self.careless
+            )
 
 
 def _number(name: str, value: object) -> float:

@@ -101,7 +101,7 @@ def write_events(lines: Mapping[str, Timeline], *, suffix: str = "") -> str:
 
 def write_jams(line: Timeline, *, title: str, levels_db: Sequence[float] = ()) -> str:
     """A JAMS document with one `segment_open` annotation."""
-    levels = list(levels_db) or [None] * len(line.events)
+    levels: list[float | None] = [*levels_db] or [None] * len(line.events)
     data = [
         {
             "time": event.onset,

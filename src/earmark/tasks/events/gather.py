@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -109,7 +110,7 @@ def grid(rows: Mapping[str, list[Window]]) -> tuple[float, int]:
 
 def _neighbours(row: list[Window]) -> list[tuple[Window, Window]]:
     ordered = sorted(row, key=lambda window: window.start)
-    return list(zip(ordered, ordered[1:], strict=False))
+    return list(pairwise(ordered))
 
 
 def _no_gaps(row: list[Window], hop: float) -> None:

@@ -29,8 +29,8 @@ class Recipe:
     the log-likelihood grows by less than `tolerance` of itself.
     """
 
-    levels: int = 2
-    iterations: int = 25
+    levels: int = 3
+    iterations: int = 12
     shrink: float = 10.0
     tolerance: float = 1e-5
 
@@ -50,7 +50,7 @@ class Chain:
     levels: Floats
 
     def of(self, label: int) -> tuple[Floats, Floats, Floats]:
-        """What the compiled passes need for one label; the first cell is drawn from the long run."""
+        """What the passes need for one label; the first cell is drawn from the long run."""
         off, on = self.moves[label, 1, 0], self.moves[label, 0, 1]
         return np.array([off, on]) / (off + on), self.moves[label], self.levels[label]
 
@@ -59,8 +59,8 @@ class Chain:
 class Smoothed:
     """`active`: chance of each cell and label. `says_yes`: people by column.
 
-    A column is a level of audibility and a number of active cells. `numbers`: chance of each column,
-    windows by labels. `chain`: how labels switch and how audible they are.
+    A column is a level of audibility and a number of active cells. `numbers`: chance of each
+    column, windows by labels. `chain`: how labels switch and how audible they are.
     """
 
     active: Floats
@@ -113,7 +113,7 @@ def _starting_table(sheet: Sheet, levels: int) -> Floats:
     """Hardly anybody hears what is not there; the longer it sounds, the more do."""
     cells = np.arange(sheet.cells + 1) * sheet.hop
     rows = [heard * (1 - np.exp(-cells / 2.0)) + 0.01 for heard in HEARD[:levels]]
-    return np.clip(np.concatenate(rows), FLOOR, 1 - FLOOR)
+    return np.asarray(np.clip(np.concatenate(rows), FLOOR, 1 - FLOOR))
 
 
 def _expected(sheet: Sheet, says_yes: Floats, chain: Chain) -> tuple[Smoothed, Chain]:
@@ -163,12 +163,11 @@ def _tables(sheet: Sheet, numbers: Floats, recipe: Recipe) -> Floats:
     """
     from earmark.tasks.events.hmm_kernel import add_up
 
-    table = np.zeros((len(sheet.people), numbers.shape[2], 2))
-    add_up(sheet.window, sheet.person, sheet.yes, numbers, table)
-    table = table.reshape(len(sheet.people), recipe.levels, sheet.cells + 1, 2)
+    flat = np.zeros((len(sheet.people), numbers.shape[2], 2))
+    add_up(sheet.window, sheet.person, sheet.yes, numbers, flat)
+    table = flat.reshape(len(sheet.people), recipe.levels, sheet.cells + 1, 2)
     table[:, :, 0] = table[:, :, 0].sum(axis=1, keepdims=True)
     pool = table.sum(axis=0)
     crowd = np.maximum.accumulate((pool[..., 1] + 0.5) / (pool.sum(axis=-1) + 1.0), axis=1)
     own = (table[..., 1] + recipe.shrink * crowd) / (table.sum(axis=-1) + recipe.shrink)
-    return np.clip(own, FLOOR, 1 - FLOOR).reshape(len(sheet.people), -1)
-
+    return np.asarray(np.clip(own, FLOOR, 1 - FLOOR)).reshape(len(sheet.people), -1)

@@ -8,6 +8,8 @@ does. Arrays of states are levels by patterns; `sizes[pattern]` counts its activ
 `chain` is (begin, move, level): chances of the first cell, of switching, and of each level.
 """
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 
@@ -110,7 +112,7 @@ def _first_cells(posterior, on, moved) -> None:  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def smooth(likelihood, sizes, chain, on, counts):  # type: ignore[no-untyped-def]
+def smooth(likelihood, sizes, chain, on, counts) -> Any:  # type: ignore[no-untyped-def]
     """Chance that each cell is active, and of each (level, size) in each window.
 
     `likelihood` is windows by levels by sizes. `on` (windows + cells - 1) is filled; expected moves

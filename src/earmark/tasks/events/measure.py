@@ -12,7 +12,7 @@ from earmark.values.output import Output
 from earmark.values.task import Pairing
 
 
-def measure(  # noqa: PLR0913
+def measure(
     references: tuple[Path, ...],
     output: Path | None,
     *,
@@ -90,9 +90,7 @@ def _end(
     return max([*offsets, *frames[name].edges[-1:]] if name in frames else [*offsets, 0.0])
 
 
-def _timelines(
-    found: Found, ends: Mapping[str, float], overlaps: Overlaps
-) -> dict[str, Timeline]:
+def _timelines(found: Found, ends: Mapping[str, float], overlaps: Overlaps) -> dict[str, Timeline]:
     return {k: files.build(found.get(k, []), end, overlaps=overlaps) for k, end in ends.items()}
 
 

@@ -1,4 +1,4 @@
-"""Window tags -> activity per second -> events: seven ways, from a show of hands to the window HMM."""
+"""Window tags -> activity per second -> events, in seven ways."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
@@ -9,8 +9,9 @@ from earmark.values.answer import Ballots
 from earmark.values.reference import Reference
 
 if TYPE_CHECKING:
+    from earmark.reconcile.ballots import Floats
     from earmark.reconcile.fit import Fit
-    from earmark.tasks.events.sheet import Bools, Floats, Sheet
+    from earmark.tasks.events.sheet import Bools, Sheet
 
 Inference = Literal["vb", "em"]
 
@@ -52,7 +53,7 @@ def by_mace(  # noqa: PLR0913
         "sure": sure,
         "share": share,
     }
-    return stacked(sheet, tags * 1.0, keep * 1.0, made_by, fit.competence)
+    return stacked(sheet, tags, keep, made_by, fit.competence)
 
 
 def by_majority(ballots: Ballots[Tags], *, seed: int, share: float = 0.8) -> Reference[Timeline]:
@@ -66,7 +67,7 @@ def by_majority(ballots: Ballots[Tags], *, seed: int, share: float = 0.8) -> Ref
     sheet = sheet_of(ballots)
     ticked, asked = sheet.votes()
     tags = ticked * 2 > asked[:, None]
-    return stacked(sheet, tags * 1.0, asked > 0, {"by": "majority", "share": share})
+    return stacked(sheet, tags, asked > 0, {"by": "majority", "share": share})
 
 
 def by_union(ballots: Ballots[Tags], *, seed: int, share: float = 0.8) -> Reference[Timeline]:
@@ -79,7 +80,7 @@ def by_union(ballots: Ballots[Tags], *, seed: int, share: float = 0.8) -> Refere
     """
     sheet = sheet_of(ballots)
     ticked, asked = sheet.votes()
-    return stacked(sheet, (ticked > 0) * 1.0, asked > 0, {"by": "union", "share": share})
+    return stacked(sheet, ticked > 0, asked > 0, {"by": "union", "share": share})
 
 
 def by_share(ballots: Ballots[Tags], *, seed: int, share: float = 0.8) -> Reference[Timeline]:
@@ -95,7 +96,7 @@ def by_share(ballots: Ballots[Tags], *, seed: int, share: float = 0.8) -> Refere
     return stacked(sheet, ticked, asked, {"by": "share", "share": share})
 
 
-def by_trusted(  # noqa: PLR0913
+def by_trusted(
     ballots: Ballots[Tags],
     *,
     seed: int,
@@ -138,18 +139,18 @@ def by_dawid_skene(ballots: Ballots[Tags], *, seed: int, share: float = 0.8) -> 
 
     sheet = sheet_of(ballots)
     fit = dawid_skene(sheet.pairs())
-    tags = (fit.chosen() == 1).reshape(sheet.windows, -1) * 1.0
+    tags = (fit.chosen() == 1).reshape(sheet.windows, -1)
     made_by = {"by": "dawid-skene", "share": share}
-    return stacked(sheet, tags, tags * 0 + 1, made_by, fit.competence)
+    return stacked(sheet, tags, tags | True, made_by, fit.competence)
 
 
-def by_window_hmm(  # noqa: PLR0913
+def by_window_hmm(
     ballots: Ballots[Tags],
     *,
     seed: int,
     levels: int = 3,
     shrink: float = 10.0,
-    iterations: int = 15,
+    iterations: int = 12,
     chance: float = 0.5,
 ) -> Reference[Timeline]:
     """The window HMM: seconds are hidden, windows show how many of them sound. Doubt per second.
@@ -191,7 +192,7 @@ def mace_fit(
 
 def stacked(
     sheet: "Sheet",
-    ticked: "Floats",
+    ticked: "Floats | Bools",
     asked: "Floats | Bools",
     made_by: Mapping[str, object],
     competence: "Floats | None" = None,
@@ -203,7 +204,7 @@ def stacked(
     from earmark.tasks.events.sheet import active, activity
 
     share = checks.within(float(str(made_by["share"])), 0.0, 1.0, what="share")
-    shares = activity(sheet, ticked, asked * 1.0)
+    shares = activity(sheet, ticked.astype(float), asked.astype(float))
     doubt = binary_entropy(np.where(np.isnan(shares), 0.5, shares))
     return _reference(sheet, active(shares, share), doubt, made_by, competence)
 

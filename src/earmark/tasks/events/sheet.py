@@ -52,9 +52,7 @@ class Sheet:
     def of(self, people: Bools) -> "Sheet":
         """Only the answers of some people; every window stays."""
         keep = people[self.person]
-        return replace(
-            self, window=self.window[keep], person=self.person[keep], yes=self.yes[keep]
-        )
+        return replace(self, window=self.window[keep], person=self.person[keep], yes=self.yes[keep])
 
     def votes(self) -> tuple[Floats, Floats]:
         """How many ticked each label of each window, and how many answered the window."""

@@ -55,7 +55,7 @@ def _resonate(source: Samples, rate: int, peaks: tuple[tuple[float, float], ...]
         if hertz < 0.45 * rate:
             radius = np.exp(-np.pi * width / rate)
             poles = [1.0, -2 * radius * np.cos(2 * np.pi * hertz / rate), radius * radius]
-            made += lfilter([np.float32(1 - radius)], np.float32(poles), source)
+            made += lfilter([np.float32(1 - radius)], np.array(poles, dtype=np.float32), source)
     return made
 
 
@@ -63,7 +63,8 @@ def _swell(samples: int, rate: int, attack: float, release: float) -> Samples:
     """1 with a rise of `attack` and a fall of `release` seconds."""
     time = np.arange(samples, dtype=np.float32) / np.float32(rate)
     end = np.float32(samples / rate)
-    return np.minimum(1.0, np.minimum(time / np.float32(attack), (end - time) / np.float32(release)))
+    sides = np.minimum(time / np.float32(attack), (end - time) / np.float32(release))
+    return np.asarray(np.minimum(np.float32(1.0), sides), dtype=np.float32)
 
 
 def _car_horn(samples: int, rate: int, rng: Rng) -> Samples:
@@ -84,7 +85,13 @@ def _car_horn(samples: int, rate: int, rng: Rng) -> Samples:
     return made
 
 
-VOWELS = ((950, 1500, 3300), (600, 2700, 3500), (450, 3100, 3900), (600, 1100, 3200), (800, 2100, 3400))
+VOWELS = (
+    (950, 1500, 3300),
+    (600, 2700, 3500),
+    (450, 3100, 3900),
+    (600, 1100, 3200),
+    (800, 2100, 3400),
+)
 
 
 def _children_voices(samples: int, rate: int, rng: Rng) -> Samples:
@@ -112,7 +119,7 @@ def _phrase(made: Samples, start: int, rate: int, pitch: float, rng: Rng) -> int
         if not laughs:
             vowel = VOWELS[int(rng.integers(len(VOWELS)))]
         bend = rng.uniform(0.85, 1.25, 2) * (1 - 0.03 * syllable)
-        hertz = pitch * np.linspace(*bend, length)
+        hertz = (pitch * np.linspace(bend[0], bend[1], length)).astype(np.float32)
         pulses = 1 - 2 * _turns(hertz, length, rate)
         breath = rng.standard_normal(length, dtype=np.float32)
         source = pulses * np.float32(0.9) + breath * np.float32(0.5 if laughs else 0.12)
@@ -146,7 +153,9 @@ def _bark(length: int, rate: int, size: float, rng: Rng) -> Samples:
     source = pulses + 0.8 * rng.standard_normal(length, dtype=np.float32)
     peaks = tuple((hertz / size, width) for hertz, width in ((650, 180), (1250, 240), (2600, 500)))
     envelope = np.minimum(1, time / 0.08) * np.exp(-2.8 * time)
-    return np.asarray(_resonate(source.astype(np.float32), rate, peaks) * envelope, dtype=np.float32)
+    return np.asarray(
+        _resonate(source.astype(np.float32), rate, peaks) * envelope, dtype=np.float32
+    )
 
 
 def _engine_idling(samples: int, rate: int, rng: Rng) -> Samples:

@@ -1,4 +1,4 @@
-"""Event-based F1: does an output event begin, and end, where a reference event does?"""
+"""Event-based F1: output events that begin, and end, where a reference event does."""
 
 from collections.abc import Mapping
 from typing import Any

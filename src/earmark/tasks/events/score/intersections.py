@@ -1,4 +1,4 @@
-"""Intersection-based F1: do output and reference events overlap enough?"""
+"""Intersection-based F1: output and reference events that overlap enough."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -3,6 +3,8 @@
 A side is (starts, onsets, offsets) in microseconds, as in `flat.Flat`.
 """
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 
@@ -30,7 +32,7 @@ def _last(side, first, size) -> int:  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def count_segments(reference, output, size, segment):  # type: ignore[no-untyped-def]
+def count_segments(reference, output, size, segment) -> Any:  # type: ignore[no-untyped-def]
     """Found, missed and made-up segments by recording and label, and substitutions by recording."""
     recordings = (len(reference[0]) - 1) // size
     table = np.zeros((recordings, size, 3), np.int64)
@@ -59,7 +61,7 @@ def count_segments(reference, output, size, segment):  # type: ignore[no-untyped
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def count_collars(reference, output, size, onset_collar, offset_collar):  # type: ignore[no-untyped-def]
+def count_collars(reference, output, size, onset_collar, offset_collar) -> Any:  # type: ignore[no-untyped-def]
     """Events whose onset, and offset when asked, lie within the collar; paired as well as can be.
 
     `offset_collar` is (collar, share of the reference event's length); a negative collar means
@@ -88,7 +90,7 @@ def count_collars(reference, output, size, onset_collar, offset_collar):  # type
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
 def _shared(on, off, onset, offset) -> int:  # type: ignore[no-untyped-def]
-    return max(0, min(off, offset) - max(on, onset))
+    return int(max(0, min(off, offset) - max(on, onset)))
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
@@ -107,7 +109,7 @@ def _on_others(reference, group, size, on, off, wanted) -> int:  # type: ignore[
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def count_intersections(reference, output, size, criteria):  # type: ignore[no-untyped-def]
+def count_intersections(reference, output, size, criteria) -> Any:  # type: ignore[no-untyped-def]
     """Reference events covered enough by output events that lie enough on the reference.
 
     `criteria` is (detection, coverage, cross); a cross above 1 counts no cross-triggers. Shares are

@@ -204,10 +204,14 @@ def _count_all(detection: float, coverage: float, cross: float | None):  # type:
         given = {item: as_timeline(value) for item, value in outputs.items()}
         laid = flat(lines, {item: () for item in lines})
         labels = laid.labels
-        return {
-            item: Curves((_recording(given[item].scores, line.duration, row, laid, criteria),))
-            for row, (item, line) in enumerate(lines.items())
-        } if labels else {item: Curves((None,)) for item in lines}
+        return (
+            {
+                item: Curves((_recording(given[item].scores, line.duration, row, laid, criteria),))
+                for row, (item, line) in enumerate(lines.items())
+            }
+            if labels
+            else {item: Curves((None,)) for item in lines}
+        )
 
     return count
 
@@ -237,5 +241,3 @@ def _recording(scores: FrameScores | None, duration: float, row: int, laid: Any,
         np.array([(offsets[span] - onsets[span]).sum() for span in spans]) / 1e6,
         duration,
     )
-
-

@@ -5,6 +5,8 @@ the runs it touches are counted anew. So a recording costs its frames times its 
 where comparing all detections at every threshold costs the square of the frames.
 """
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 
@@ -59,7 +61,7 @@ def _root(leader, frame) -> int:  # type: ignore[no-untyped-def]
     while leader[frame] != frame:
         leader[frame] = leader[leader[frame]]
         frame = leader[frame]
-    return frame
+    return int(frame)
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
@@ -74,40 +76,46 @@ def _moved(now, before, row) -> bool:  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def changes(scores, order, edges, where, size, criteria):  # type: ignore[no-untyped-def]
+def _join(frame, runs, edges, where, rules, state) -> None:  # type: ignore[no-untyped-def]
+    """Switch a frame on; runs beside it are counted out and made one with it."""
+    leader, last, counted = runs
+    size, criteria = rules
+    leader[frame], last[frame] = frame, frame
+    for near in (frame - 1, frame + 1):
+        if near < 0 or near >= len(leader) or leader[near] < 0:
+            continue
+        root = _root(leader, near)
+        if counted[root]:
+            run = (edges[root], edges[last[root] + 1])
+            _weigh(run, -1, where, size, criteria, state)
+            counted[root] = False
+        mine = _root(leader, frame)
+        left, right = min(root, mine), max(root, mine)
+        last[left] = max(last[left], last[right])
+        leader[right] = left
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def changes(scores, order, edges, where, size, criteria) -> Any:  # type: ignore[no-untyped-def]
     """Where the counts of one recording and label change, and by how much.
 
-    `order` sorts the scores, highest first. Gives the scores, falling, and rows of (found, made up, cross-triggers by other label) that are
-    added when the threshold falls below each score.
+    `order` sorts the scores, highest first. Gives the scores, falling, and rows of (found, made up,
+    cross-triggers by other label) that are added when the threshold falls below each score.
     """
     frames = len(scores)
     side, group = where
-    leader = np.full(frames, -1, np.int64)
-    last = np.zeros(frames, np.int64)
+    leader, last = np.full(frames, -1, np.int64), np.zeros(frames, np.int64)
     counted = np.zeros(frames, np.bool_)
     covered = np.zeros(side[0][group + 1] - side[0][group], np.int64)
-    now = np.zeros(2 + size, np.int64)
-    before = np.zeros(2 + size, np.int64)
+    now, before = np.zeros(2 + size, np.int64), np.zeros(2 + size, np.int64)
     at = np.empty(frames, np.float64)
     rows = np.empty((frames, 2 + size), np.int64)
     kept, k = 0, 0
     while k < frames:
         score, first = scores[order[k]], k
         while k < frames and scores[order[k]] == score:
-            frame = order[k]
-            leader[frame], last[frame] = frame, frame
-            for near in (frame - 1, frame + 1):
-                if near < 0 or near >= frames or leader[near] < 0:
-                    continue
-                root = _root(leader, near)
-                if counted[root]:
-                    run = (edges[root], edges[last[root] + 1])
-                    _weigh(run, -1, where, size, criteria, (covered, now))
-                    counted[root] = False
-                mine = _root(leader, frame)
-                left, right = min(root, mine), max(root, mine)
-                last[left] = max(last[left], last[right])
-                leader[right] = left
+            runs, rules = (leader, last, counted), (size, criteria)
+            _join(order[k], runs, edges, where, rules, (covered, now))
             k += 1
         for j in range(first, k):
             root = _root(leader, order[j])

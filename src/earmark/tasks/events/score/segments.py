@@ -1,4 +1,4 @@
-"""Segment-based metrics: is a sound active somewhere in this second? (Mesaros et al. 2016)"""
+"""Segment-based metrics: what is active somewhere in a second (Mesaros et al. 2016)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tags: was the sound there at all?"""
+"""Tags: whether a sound was there at all."""
 
 from collections.abc import Iterable
 from typing import Any
