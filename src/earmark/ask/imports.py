@@ -1,0 +1,147 @@
+"""Answers that people gave elsewhere: plain CSV, MTurk results, Label Studio and Prolific exports.
+
+Each reader gives rows of (where it stands, item, person, labels); what the labels mean is the
+task's business. Nothing is passed over: a row that cannot be read is an error with file and line.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from earmark.files.table import read_table
+from earmark.files.text import read_text
+from earmark.values.errors import InputError
+
+JOIN = "|"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One person's answer to one item, as it stands in a file; `at` is file and line."""
+
+    at: str
+    item: str
+    person: str
+    labels: tuple[str, ...]
+    seconds_taken: float | None = None
+
+
+def read_rows(path: Path) -> Iterator[Row]:
+    """The rows of an answer file; its kind is seen from its content.
+
+    JSON is a Label Studio export; a table with `WorkerId` is an MTurk results file; one with
+    `participant_id` or `Participant id` a Prolific export; one with `item,person` a plain file.
+    """
+    if path.suffix.lower() == ".json":
+        return _label_studio(path)
+    header = read_text(path).lstrip("\ufeff").partition("\n")[0]
+    names = [name.strip().strip('"') for name in header.split("\t" if "\t" in header else ",")]
+    return _reader(names, path)(path)
+
+
+def _reader(names: list[str], path: Path) -> Callable[[Path], Iterator[Row]]:
+    if "WorkerId" in names:
+        return _mturk
+    if "participant_id" in names or "Participant id" in names:
+        return _prolific
+    if "person" in names or "item" in names:
+        return _plain
+    raise InputError(
+        "an answer file is plain, MTurk's, Prolific's or Label Studio's",
+        at=f"{path}:1",
+        got=", ".join(names),
+        want="item,person,labels; or a column WorkerId or participant_id; or JSON",
+    )
+
+
+def split_labels(cell: str) -> tuple[str, ...]:
+    """Labels joined by `|`; an empty cell gives none at all, which is not the same as `none`.
+
+    Examples
+    --------
+    >>> split_labels("dog|siren"), split_labels("")
+    (('dog', 'siren'), ())
+    """
+    return tuple(part.strip() for part in cell.split(JOIN)) if cell.strip() else ()
+
+
+def _plain(path: Path) -> Iterator[Row]:
+    columns = ("item", "person")
+    for line, row in read_table(path, columns=columns, optional=("labels", "label", "seconds")):
+        at = f"{path}:{line}"
+        if "labels" not in row and "label" not in row:
+            raise InputError("the table lacks a column", at=f"{path}:1", want="labels or label")
+        cell = row["labels"] or row["label"]
+        yield Row(at, row["item"], row["person"], split_labels(cell), _seconds(row["seconds"], at))
+
+
+def _seconds(cell: str, at: str) -> float | None:
+    if not cell.strip():
+        return None
+    try:
+        return float(cell)
+    except ValueError:
+        raise InputError("seconds must be a number", at=at, got=repr(cell)) from None
+
+
+def _mturk(path: Path) -> Iterator[Row]:
+    """`Input.item` and `WorkerId`; labels in `Answer.labels`, or one `Answer.<label>` box each."""
+    for line, row in read_table(path, columns=("WorkerId", "Input.item")):
+        at = f"{path}:{line}"
+        if "Answer.labels" in row:
+            labels = split_labels(row["Answer.labels"])
+        else:
+            labels = tuple(_ticked(row, at))
+        seconds = _seconds(row.get("WorkTimeInSeconds", ""), at)
+        yield Row(at, row["Input.item"], row["WorkerId"], labels, seconds)
+
+
+def _ticked(row: dict[str, str], at: str) -> Iterator[str]:
+    boxes = {name: cell for name, cell in row.items() if name.startswith("Answer.")}
+    if not boxes:
+        raise InputError("an MTurk result needs an answer", at=at, want="a column Answer.labels")
+    for name, cell in boxes.items():
+        if cell.strip().lower() in {"true", "on", "1", "yes"}:
+            yield name.removeprefix("Answer.").removesuffix(".on")
+        elif cell.strip().lower() not in {"", "false", "off", "0", "no"}:
+            raise InputError("a box is ticked or not", at=at, got=f"{name} = {cell}")
+
+
+def _prolific(path: Path) -> Iterator[Row]:
+    """A survey's export: one row an answer, with the participant's id, `item` and `labels`."""
+    for line, row in read_table(path, columns=("item", "labels"), optional=("time_taken",)):
+        at = f"{path}:{line}"
+        person = row.get("participant_id") or row.get("Participant id") or ""
+        seconds = _seconds(row["time_taken"], at)
+        yield Row(at, row["item"], person, split_labels(row["labels"]), seconds)
+
+
+def _label_studio(path: Path) -> Iterator[Row]:
+    """Tasks with `data.item` and `annotations`, each with `completed_by` and `choices`."""
+    try:
+        tasks = json.loads(read_text(path))
+    except json.JSONDecodeError as error:
+        raise InputError(
+            "a Label Studio export must be JSON", at=f"{path}:{error.lineno}", got=error.msg
+        ) from error
+    if not isinstance(tasks, list):
+        raise InputError("a Label Studio export is a list of tasks", at=path, got=type(tasks))
+    for number, task in enumerate(tasks, start=1):
+        yield from _one_task(task, f"{path}, task {number}")
+
+
+def _one_task(task: object, at: str) -> Iterator[Row]:
+    if not isinstance(task, dict) or not isinstance(task.get("data"), dict):
+        raise InputError("a Label Studio task needs data", at=at, want='{"data": {"item": ...}}')
+    item = task["data"].get("item")
+    if not item:
+        raise InputError("a Label Studio task must name its item", at=at, want="data.item")
+    for annotation in task.get("annotations", ()):
+        person = annotation.get("completed_by")
+        name = person.get("email") if isinstance(person, dict) else person
+        if name is None:
+            raise InputError("an annotation must say who made it", at=at, want="completed_by")
+        results = annotation.get("result", ())
+        labels = [c for one in results for c in one.get("value", {}).get("choices", ())]
+        yield Row(at, str(item), str(name), tuple(labels), annotation.get("lead_time"))

@@ -1,0 +1,175 @@
+"""Event tables in and out: DCASE TSV, JAMS, frame scores; every problem with file and line."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from earmark.files.table import read_number, read_table, write_table
+from earmark.files.text import read_text
+from earmark.tasks.events.values import Event, FrameScores, Overlaps, Timeline, merged
+from earmark.values.errors import InputError
+
+COLUMNS = ("filename", "onset", "offset", "event_label")
+Placed = tuple[str, Event]
+
+
+def read_events(path: Path) -> dict[str, list[Placed]]:
+    """Recording to events, each with the place where it stands.
+
+    A row with a recording's name and nothing else says that the recording is silent.
+    """
+    if path.suffix.lower() in {".jams", ".json"}:
+        return {path.stem: [(str(path), event) for event in read_jams(path)]}
+    found: dict[str, list[Placed]] = {}
+    for line, row in read_table(path, columns=COLUMNS):
+        at = f"{path}:{line}"
+        if not row["filename"].strip():
+            raise InputError("an event must name its recording", at=at, want="a filename")
+        events = found.setdefault(row["filename"], [])
+        if any(row[name].strip() for name in COLUMNS[1:]):
+            events.append((at, _event(row, at)))
+    return found
+
+
+def _event(row: Mapping[str, str], at: str) -> Event:
+    onset = read_number(row["onset"], what="onset", at=at)
+    offset = read_number(row["offset"], what="offset", at=at)
+    if not row["event_label"].strip():
+        raise InputError("an event needs a label", at=at, want="an event_label")
+    if offset <= onset or onset < 0:
+        raise InputError(
+            "an event must end after it starts",
+            at=at,
+            got=f"{onset:g} to {offset:g}",
+            want="0 <= onset < offset, in seconds",
+            fix="correct the two times, or drop the row",
+        )
+    return Event(row["event_label"].strip(), onset, offset)
+
+
+def read_durations(path: Path) -> dict[str, float]:
+    """Recording to length, from a table of `filename` and `duration`."""
+    found: dict[str, float] = {}
+    for line, row in read_table(path, columns=("filename", "duration")):
+        at = f"{path}:{line}"
+        seconds = read_number(row["duration"], what="duration", at=at)
+        if seconds <= 0:
+            raise InputError("a recording lasts longer than nothing", at=at, got=seconds)
+        if found.setdefault(row["filename"], seconds) != seconds:
+            raise InputError("a recording has one duration", at=at, got=row["filename"])
+    return found
+
+
+def build(events: Sequence[Placed], duration: float, *, overlaps: Overlaps) -> Timeline:
+    """A timeline of placed events; one that overlaps or overshoots is named by its line."""
+    last: dict[str, Placed] = {}
+    for at, event in sorted(events, key=lambda pair: pair[1].onset):
+        if event.offset > duration + 1e-6:
+            raise InputError(
+                "an event lies within its recording",
+                at=at,
+                got=f"{event.label} from {event.onset:g} to {event.offset:g}",
+                want=f"offset at most {duration:g}",
+                fix="correct the offset, or the table of durations",
+            )
+        before = last.get(event.label)
+        if before and event.onset < before[1].offset and overlaps == "refuse":
+            raise InputError(
+                "two events of one label must not overlap",
+                at=at,
+                got=f"{event.label} from {event.onset:g} to {event.offset:g}, and from "
+                f"{before[1].onset:g} to {before[1].offset:g} at {before[0]}",
+                fix="correct the times, or pass --overlaps merge",
+            )
+        if not before or event.offset > before[1].offset:
+            last[event.label] = (at, event)
+    kept = [event for _, event in events]
+    return Timeline(duration, merged(kept) if overlaps == "merge" else tuple(kept))
+
+
+def write_events(lines: Mapping[str, Timeline], *, suffix: str = "") -> str:
+    """The text of a DCASE TSV; a silent recording has a row of its own."""
+    rows: list[dict[str, object]] = []
+    for name, line in lines.items():
+        if not line.events:
+            rows.append({"filename": name + suffix})
+        for event in line.events:
+            cells = {"onset": event.onset, "offset": event.offset, "event_label": event.label}
+            rows.append({"filename": name + suffix, **cells})
+    return write_table(COLUMNS, rows, separator="\t")
+
+
+def write_jams(line: Timeline, *, title: str, levels_db: Sequence[float] = ()) -> str:
+    """A JAMS document with one `segment_open` annotation."""
+    levels: list[float | None] = [*levels_db] or [None] * len(line.events)
+    data = [
+        {
+            "time": event.onset,
+            "duration": event.length,
+            "value": event.label,
+            "confidence": 1.0 if level is None else round(level, 3),
+        }
+        for event, level in zip(line.events, levels, strict=True)
+    ]
+    annotation = {
+        "namespace": "segment_open",
+        "data": data,
+        "sandbox": {"confidence": "level over the background in dB"} if levels_db else {},
+        "annotation_metadata": {"data_source": "earmark", "annotator": {}, "curator": {}},
+        "time": 0.0,
+        "duration": line.duration,
+    }
+    metadata = {"title": title, "duration": line.duration, "jams_version": "0.3.4"}
+    document = {"annotations": [annotation], "file_metadata": metadata, "sandbox": {}}
+    return json.dumps(document, indent=1) + "\n"
+
+
+def read_jams(path: Path) -> Iterator[Event]:
+    """The events of a JAMS document's `segment_open` annotations."""
+    try:
+        document = json.loads(read_text(path))
+    except json.JSONDecodeError as error:
+        at = f"{path}:{error.lineno}"
+        raise InputError("a JAMS file must be JSON", at=at, got=error.msg) from error
+    kept = ("segment_open", "scaper", "tag_open")
+    for annotation in document.get("annotations", ()):
+        if annotation.get("namespace") not in kept:
+            continue
+        for number, row in enumerate(annotation.get("data", ()), start=1):
+            value = row.get("value")
+            label = value.get("label") if isinstance(value, dict) else value
+            onset = float(row.get("time", -1))
+            cells = {"onset": onset, "offset": onset + float(row.get("duration", 0))}
+            texts = {name: repr(number) for name, number in cells.items()}
+            yield _event({**texts, "event_label": str(label or "")}, f"{path}, event {number}")
+
+
+def read_scores(folder: Path, recordings: Iterable[str]) -> dict[str, FrameScores]:
+    """Frame scores of every recording: `<recording's stem>.tsv` with onset, offset and labels."""
+    if not folder.is_dir():
+        raise InputError("frame scores come as a folder", at=folder, want="one TSV a recording")
+    found = {}
+    for name in recordings:
+        path = folder / f"{Path(name).stem}.tsv"
+        if not path.exists():
+            raise InputError("a recording has no frame scores", at=path, got=name)
+        found[name] = _frames(path)
+    return found
+
+
+def _frames(path: Path) -> FrameScores:
+    edges: list[float] = []
+    rows: list[tuple[float, ...]] = []
+    labels: tuple[str, ...] = ()
+    for line, row in read_table(path, columns=("onset", "offset")):
+        at = f"{path}:{line}"
+        labels = labels or tuple(name for name in row if name not in ("onset", "offset"))
+        onset = read_number(row["onset"], what="onset", at=at)
+        offset = read_number(row["offset"], what="offset", at=at)
+        if offset <= onset or (edges and abs(edges[-1] - onset) > 1e-6):
+            raise InputError("frames follow one another in time", at=at, got=f"{onset} to {offset}")
+        edges[-1:] = [onset, offset]
+        rows.append(tuple(read_number(row[name], what=name, at=at) for name in labels))
+    if not rows:
+        raise InputError("frame scores need at least one frame", at=path)
+    return FrameScores(labels, tuple(edges), tuple(rows))

@@ -1,0 +1,1 @@
+"""The field's metrics: segments, events with collars, intersections, PSDS, tags."""

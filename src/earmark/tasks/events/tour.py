@@ -1,0 +1,28 @@
+"""The road on two soundscapes of a minute, with a crowd of sixty."""
+
+from pathlib import Path
+
+from earmark.values.task import Step, Tour
+
+WAYS = ("share", "trusted", "mace", "window-hmm")
+
+
+def write_crowd(folder: Path, seed: int) -> None:
+    """Sixty people; with so few, nobody can be capped at fifty answers."""
+    (folder / "crowd.toml").write_text("people = 60\ncap = 100000\n", encoding="utf-8")
+
+
+TOUR = Tour(
+    about="Two soundscapes of 60 s, a simulated crowd of 60, four ways to reconcile what it said.",
+    steps=(
+        Step("make", {"recordings": 2, "seconds": 60.0}),
+        Step("ask", {"simulate": True, "crowd": "{folder}/crowd.toml"}),
+        *(Step("reconcile", {"by": way}) for way in WAYS),
+        *(Step("run", {"system": "labels", "train_on": way, "name": way}) for way in WAYS),
+        Step("run", {"system": "energy", "train_on": "truth"}),
+        Step("run", {"system": "crnn", "train_on": "truth", "folds": 2, "epochs": 30}),
+        Step("score", {"against": "truth", "resamples": 200}),
+        Step("report"),
+    ),
+    prepare=write_crowd,
+)

@@ -1,0 +1,159 @@
+"""What flows through this task: events, timelines of a recording, tags of a window."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from earmark.values.errors import InputError
+from earmark.values.span import on_grid
+
+Overlaps = Literal["refuse", "merge"]
+NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Event:
+    """One sound, from onset to offset, in seconds.
+
+    Examples
+    --------
+    >>> Event("siren", 1.0, 2.5).length
+    1.5
+    """
+
+    label: str
+    onset: float
+    offset: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "onset", on_grid(self.onset))
+        object.__setattr__(self, "offset", on_grid(self.offset))
+        if not self.label:
+            raise InputError("an event needs a label", got=f"{self.onset} to {self.offset}")
+        if not 0 <= self.onset < self.offset < math.inf:
+            raise InputError(
+                "an event must end after it starts",
+                got=f"{self.label} from {self.onset} to {self.offset}",
+                want="0 <= onset < offset, in seconds",
+                fix="correct the two times, or drop the event",
+            )
+
+    @property
+    def length(self) -> float:
+        """Seconds from onset to offset."""
+        return on_grid(self.offset - self.onset)
+
+
+@dataclass(frozen=True, slots=True)
+class FrameScores:
+    """How sure a system is of each label in each frame; frame k lies from edge k to edge k + 1.
+
+    `rows` holds one tuple of scores a frame, in the order of `labels`.
+    """
+
+    labels: tuple[str, ...]
+    edges: tuple[float, ...]
+    rows: tuple[tuple[float, ...], ...]
+
+    def __post_init__(self) -> None:
+        if len(self.edges) != len(self.rows) + 1:
+            raise InputError(
+                "frame scores need one more edge than frames",
+                got=f"{len(self.edges)} edges, {len(self.rows)} frames",
+            )
+        if any(after <= before for before, after in zip(self.edges, self.edges[1:], strict=False)):
+            raise InputError("frames follow one another in time", fix="sort the frames by onset")
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """Which sounds are active when, in a recording of `duration` seconds.
+
+    Events are kept sorted by onset. Two events of one label never overlap: whoever builds a
+    timeline says whether such events are refused or merged (`timeline`). `scores`, when a system
+    gives them, are what PSDS is computed from; `doubt` is one number a second and label.
+    """
+
+    duration: float
+    events: tuple[Event, ...] = ()
+    scores: FrameScores | None = None
+    doubt: tuple[tuple[str, tuple[float, ...]], ...] = ()
+
+    def __post_init__(self) -> None:
+        ordered = tuple(sorted(self.events, key=lambda e: (e.onset, e.offset, e.label)))
+        object.__setattr__(self, "events", ordered)
+        object.__setattr__(self, "duration", on_grid(self.duration))
+        last: dict[str, Event] = {}
+        for event in ordered:
+            if event.offset > self.duration:
+                raise _outside(event, self.duration)
+            if event.label in last and event.onset < last[event.label].offset:
+                raise _overlapping(last[event.label], event)
+            last[event.label] = event
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels that occur, sorted."""
+        return tuple(sorted({event.label for event in self.events}))
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """Which sounds somebody heard in one window; none is an answer too."""
+
+    labels: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "labels", frozenset(self.labels))
+
+
+def timeline(
+    events: Iterable[Event], *, duration: float | None = None, overlaps: Overlaps = "refuse"
+) -> Timeline:
+    """A timeline of events in any order; without a duration it ends with its last event.
+
+    Examples
+    --------
+    >>> timeline([Event("dog", 0, 2), Event("dog", 1, 3)], overlaps="merge").events
+    (Event(label='dog', onset=0.0, offset=3.0),)
+    """
+    given = tuple(events)
+    kept = merged(given) if overlaps == "merge" else given
+    last = max((event.offset for event in kept), default=0.0)
+    return Timeline(last if duration is None else duration, kept)
+
+
+def merged(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The same activity with overlapping or touching events of one label made one."""
+    result: dict[str, list[Event]] = {}
+    for event in sorted(events, key=lambda e: (e.label, e.onset)):
+        row = result.setdefault(event.label, [])
+        if row and event.onset <= row[-1].offset:
+            row[-1] = Event(event.label, row[-1].onset, max(row[-1].offset, event.offset))
+        else:
+            row.append(event)
+    return tuple(event for row in result.values() for event in row)
+
+
+def as_timeline(value: "Timeline | Iterable[Event]") -> Timeline:
+    """A timeline, whether given as one or as a plain list of events."""
+    return value if isinstance(value, Timeline) else timeline(value)
+
+
+def _outside(event: Event, duration: float) -> InputError:
+    return InputError(
+        "an event lies within its recording",
+        got=f"{event.label} from {event.onset} to {event.offset}",
+        want=f"offset at most {duration}",
+        fix="correct the offset, or the recording's duration",
+    )
+
+
+def _overlapping(first: Event, second: Event) -> InputError:
+    return InputError(
+        "two events of one label must not overlap",
+        got=f"{first.label} from {first.onset} to {first.offset} and from {second.onset} "
+        f"to {second.offset}",
+        fix="correct the times, or merge them with --overlaps merge",
+    )
