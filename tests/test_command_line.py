@@ -38,7 +38,9 @@ def test_show_is_a_progress_bar_with_the_next_step(coins: str, earmark: Call) ->
 
 
 def test_ask_reconcile_run_say_what_they_did(coins: str, earmark: Call) -> None:
-    assert earmark("ask", coins)[1].startswith("4 questions, 12 opinions, 0.05 hours")
+    assert earmark("ask", coins)[1].startswith(
+        "4 questions, 12 opinions, 0.05 hours\n1 batches; 1.44 with the market's fee\n"
+    )
     assert "12 answers from 3 people" in earmark("ask", coins, "--simulate")[1]
     assert earmark("reconcile", coins)[1] == "majority: 4 items from 0 people\n"
     assert re.fullmatch(r"always: 4 outputs in \d+\.\d s\n", earmark("run", coins, "always")[1])

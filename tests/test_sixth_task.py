@@ -149,3 +149,15 @@ def test_a_file_of_outputs_is_a_system(tmp_path: Path, earmark: Call) -> None:
     code, out, _ = earmark("run", study.folder, tmp_path / "mine.csv", "--name", "other", "--json")
     assert code == 0 and json.loads(out)["outputs"] == 9
     assert set(study.outputs()) == {"always", "other"}
+
+
+def test_more_answers_are_asked_where_the_doubt_is(tmp_path: Path, earmark: Call) -> None:
+    study = walked(tmp_path)
+    ballots = study.ballots()
+    assert ballots is not None
+    doubt = study.references()["majority"].doubt
+    code, out, err = earmark("ask", study.folder, "--more", 2, "--simulate", "--json")
+    assert code == 0, err
+    told = json.loads(out)
+    assert told["opinions"] == 2 and told["answers"] == len(ballots.answers) + 2
+    assert all(doubt[item] == max(doubt.values()) for item in told["next"][:1])

@@ -29,14 +29,13 @@ def handler(voice: Voice, values: dict[str, Any]) -> None:
         options["simulate"] = True
         crowd = None if values["crowd"] is None else Path(values["crowd"])
         options["crowd"] = existing(crowd) if crowd else None
-    if values["people"] is not None:
-        options["people"] = values["people"]
+    terms = ("people", "apart", "pay", "fee", "more")
+    options |= {name: values[name] for name in terms if values[name] is not None}
     told = study.ask(**options)
 
     def lines() -> Iterator[str]:
         yield f"{told['units']} questions, {told['opinions']} opinions, {told['hours']} hours"
-        if told.get("money") is not None:
-            yield f"about {told['money']} in the currency of --price"
+        yield f"{told['batches']} batches; {told['money']:.2f} with the market's fee"
         yield f"{told['answers']} answers from {told['answered_by']} people"
 
     voice.result({"study": str(study.folder), **told}, lines)
@@ -55,6 +54,27 @@ ask = command(
             type=click.IntRange(1),
             metavar="N",
             help="Opinions wanted for every question.  [5]",
+        ),
+        click.Option(
+            ["--apart"],
+            type=click.FloatRange(0),
+            metavar="X",
+            help="Seconds between neighbours of one batch.  [15]",
+        ),
+        click.Option(
+            ["--pay"], type=click.FloatRange(0), metavar="X", help="Pay for one answer.  [0.10]"
+        ),
+        click.Option(
+            ["--fee"],
+            type=click.FloatRange(0),
+            metavar="X",
+            help="The share that a crowd market adds.  [0.20]",
+        ),
+        click.Option(
+            ["--more"],
+            type=click.IntRange(1),
+            metavar="N",
+            help="Ask again about N questions, where the doubt is greatest.",
         ),
         click.Option(
             ["--import", "import_from"],

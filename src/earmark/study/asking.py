@@ -2,9 +2,12 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from earmark.ask.batch import batches
+from earmark.ask.price import price
 from earmark.files.text import read_text
 from earmark.study import checking
 from earmark.study.places import ANSWERS, MATERIAL, header, write_lines
@@ -22,79 +25,127 @@ SIMULATED = "simulated"
 OPINIONS = 5
 
 
-def ask(
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How asking is arranged and paid."""
+
+    people: int | None = None
+    apart: float = 15.0
+    pay: float = 0.10
+    fee: float = 0.20
+
+
+def ask(  # noqa: PLR0913
     study: "Study",
     question: Question,
     *,
-    people: int | None = None,
+    terms: Terms,
     import_from: Path | None = None,
     simulate: bool = False,
     crowd: Path | None = None,
+    more: int = 0,
     **options: Any,
 ) -> Json:
     """Plan the questions, and take answers from a file or from a simulated crowd.
 
-    Parameters
-    ----------
-    people
-        Opinions wanted for every unit question; by default what the crowd says, or 5.
-    import_from
-        A file of answers people gave elsewhere.
-    simulate
-        Answer with a simulated crowd instead of people.
-    crowd
-        A TOML file that changes the simulated crowd.
+    `terms` says how many opinions a unit gets, how far apart neighbours of one batch lie, and
+    what an answer is paid. `more` asks again about that many units, where the doubt is greatest.
     """
     must_take(question.units, options, what="asking")
     units = tuple(question.units(study.items(), **options))
     checks.unique((unit.id for unit in units), what="unit")
     settings: dict[str, Any] = {**question.crowd, **read_crowd(crowd, question)}
-    people = people or int(settings.get("opinions", OPINIONS))
-    recipe = {"people": people, "seed": study.seed, **options}
-    made_by = header("ask", recipe, inputs=checking.inputs(study, MATERIAL))
+    people = terms.people or int(settings.get("opinions", OPINIONS))
+    kept = _kept(study, simulate=simulate, more=more)
+    asked = _doubtful(study, question, units, more) if more else units
     new: tuple[Answer[Any], ...] = ()
     if import_from is not None:
         new = tuple(question.read_answers(import_from, units))
     elif simulate:
         if "opinions" in question.crowd:
-            settings["opinions"] = people
-        new = tuple(_simulated(study, question, units, settings))
-    kept = _kept(study, simulate=simulate)
-    answers = Ballots(units, (*kept, *new)).answers
-    write_lines(study.folder / ANSWERS / "units.jsonl", made_by, map(study.relative, units))
-    if answers:
-        write_lines(study.folder / ANSWERS / "answers.jsonl", _origin(simulate), answers)
-    return plan(question, units, people=people) | {
+            settings["opinions"] = 1 if more else people
+        new = tuple(_simulated(study, question, asked, settings))
+    answers = Ballots(units, (*kept, *_newcomers(new, kept, again=bool(more)))).answers
+    recipe = {"people": people, "apart": terms.apart, "seed": study.seed, **options}
+    _write(study, recipe, units, answers, simulate=simulate)
+    opinions = len(asked) * (1 if more else people)
+    return {
+        **plan(question, asked, opinions, terms),
         "answers": len(answers),
         "answered_by": len({answer.person for answer in answers}),
+        **({"next": [unit.id for unit in asked]} if more else {}),
     }
 
 
-def plan(question: Question, units: tuple[Item, ...], *, people: int) -> Json:
-    """How much work it is, before anyone is asked."""
-    opinions = len(units) * people
+def plan(question: Question, units: tuple[Item, ...], opinions: int, terms: Terms) -> Json:
+    """How much work and money it is, before anyone is asked."""
+    cost = price(opinions, people=1, seconds=question.seconds, pay=terms.pay, fee=terms.fee)
+    groups = batches(units, apart=terms.apart) if units and units[0].span else ()
     return {
         "units": len(units),
         "opinions": opinions,
-        "hours": round(opinions * question.seconds / 3600, 2),
+        "batches": len(groups) or 1,
+        "hours": cost.hours,
+        "money": cost.total,
     }
 
 
-def _origin(simulate: bool) -> dict[str, object]:
-    return header("ask", {"answers": SIMULATED if simulate else "people"})
+def _write(
+    study: "Study",
+    recipe: Mapping[str, Any],
+    units: tuple[Item, ...],
+    answers: tuple[Answer[Any], ...],
+    *,
+    simulate: bool,
+) -> None:
+    """Units, batches and answers: the last is only ever added to."""
+    place = study.folder / ANSWERS
+    made_by = header("ask", recipe, inputs=checking.inputs(study, MATERIAL))
+    write_lines(place / "units.jsonl", made_by, map(study.relative, units))
+    if units and units[0].span:
+        groups = batches(units, apart=float(recipe["apart"]))
+        rows = [{"batch": k, "units": [units[n].id for n in row]} for k, row in enumerate(groups)]
+        write_lines(place / "batches.jsonl", made_by, rows)
+    if answers:
+        origin = "people" if not simulate else SIMULATED
+        write_lines(place / "answers.jsonl", header("ask", {"answers": origin}), answers)
 
 
-def _kept(study: "Study", *, simulate: bool) -> tuple[Answer[Any], ...]:
-    """The answers that are there already: people's are kept, simulated ones are made anew."""
+def _doubtful(
+    study: "Study", question: Question, units: tuple[Item, ...], count: int
+) -> tuple[Item, ...]:
+    """The units to ask about again."""
+    if question.more is None:
+        raise StudyError(f"{study.task.name} cannot say yet where its doubt is", at=study.name)
+    ranked = [item for item, _ in question.more(study.need_ballots(), seed=study.seed)]
+    by_id = {unit.id: unit for unit in units}
+    return tuple(by_id[item] for item in ranked[:count])
+
+
+def _newcomers(
+    new: tuple[Answer[Any], ...], kept: tuple[Answer[Any], ...], *, again: bool
+) -> tuple[Answer[Any], ...]:
+    """Simulated people of a further round are other people than those of the rounds before."""
+    if not again:
+        return new
+    known = {answer.person for answer in kept}
+    rounds = 2
+    while any(f"{answer.person}-{rounds}" in known for answer in new):
+        rounds += 1
+    return tuple(replace(answer, person=f"{answer.person}-{rounds}") for answer in new)
+
+
+def _kept(study: "Study", *, simulate: bool, more: int) -> tuple[Answer[Any], ...]:
+    """The answers that are there; a simulated crowd's are made anew unless more is asked."""
     from earmark.files import jsonl
 
     path = study.folder / ANSWERS / "answers.jsonl"
     if not path.exists():
         return ()
     origin = jsonl.header(path).get("recipe", {}).get("answers")
-    if origin == SIMULATED:
+    if origin == SIMULATED and not (more and simulate):
         return ()
-    if simulate:
+    if simulate and origin != SIMULATED:
         raise StudyError(
             "people have answered this study; a simulated crowd would mix with them",
             at=study.name,

@@ -26,6 +26,8 @@ from earmark.values.options import must_take
 from earmark.values.reference import Reference
 from earmark.values.task import Json, Question, Task, Training
 
+TERMS = ("people", "apart", "pay", "fee")
+
 
 class Study(Places):
     """One benchmark on its way from raw material to a report.
@@ -92,7 +94,8 @@ class Study(Places):
 
     def ask(self, **options: Any) -> Json:
         """Cut the material into unit questions; take or simulate answers (see `asking.ask`)."""
-        return asking.ask(self, self.question(), **options)
+        own = {name: options.pop(name) for name in TERMS if name in options}
+        return asking.ask(self, self.question(), terms=asking.Terms(**own), **options)
 
     def question(self) -> Question:
         """The task's question to people."""

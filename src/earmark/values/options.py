@@ -15,7 +15,7 @@ from typing import Any
 from earmark.values import checks
 from earmark.values.errors import InputError
 
-RESERVED = frozenset({"seed", "train_on", "out"})
+RESERVED = frozenset({"seed", "train_on", "out", "options"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,8 +63,9 @@ class Question:
     `show` gives what the page needs for one unit, as JSON. `read` turns a filled form into a
     value, or raises InputError. `read_answers` imports a file of answers: (path, units) -> answers.
     `simulate` answers in place of people: (units, truth, *, crowd, seed) -> answers, where `crowd`
-    is the parsed TOML of a crowd file over the task's `crowd` defaults. `seconds` is how long one
-    unit takes a person, for the price.
+    is the parsed TOML of a crowd file over the task's `crowd` defaults. `more` says which units to
+    ask about again, most doubtful first: (ballots, *, seed) -> pairs of unit and doubt. `seconds`
+    is how long one unit takes a person, for the price.
     """
 
     prompt: str
@@ -75,6 +76,7 @@ class Question:
     simulate: Callable[..., Iterator[Answer[Any]]] | None = None
     crowd: Mapping[str, object] = field(default_factory=dict)
     seconds: float = 15.0
+    more: Callable[..., Iterable[tuple[str, float]]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +119,9 @@ class Task:
     - report: (view) -> Figure, or None when the study has nothing to draw yet
 
     `kinds` are the record classes of the task's values, for its files. `measure` pairs files:
-    (references, output, *, options) -> Pairing. `audit` asks how well metrics agree with people:
-    (benchmark, metrics, *, seed, options) -> JSON of `metrics`. `outputs` reads a file of outputs
+    (references, output, *, options) -> Pairing. `reconcile_files` reconciles answers without a
+    study: (answers, *, by, out, seed, options) -> what it wrote. `audit` asks how well metrics
+    agree with people: (benchmark, metrics, *, seed, options) -> JSON of `metrics`. `outputs` reads a file of outputs
     as a system: (path, items) -> outputs. `people` gives each person as a system for the human
     ceiling: (ballots, reference) -> persons. `report` entries are (view) -> Figure or None, where
     the view is a study seen read-only. `papers` rebuilds published tables: (data) -> lines.
@@ -140,6 +143,7 @@ class Task:
     train: Mapping[str, Callable[..., Json]] = field(default_factory=dict)
     score: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     report: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    reconcile_files: Callable[..., Json] | None = None
     measure: Callable[..., Pairing] | None = None
     audit: Callable[..., Json] | None = None
     outputs: Callable[[Path, tuple[Item, ...]], Iterator[Output[Any]]] | None = None

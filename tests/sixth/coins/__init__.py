@@ -92,6 +92,11 @@ def by_majority(ballots: Ballots[Side], *, seed: int, tie: bool = True) -> Refer
     return Reference("majority", values, doubt)
 
 
+def most_doubtful(ballots: Ballots[Side], *, seed: int) -> list[tuple[str, float]]:
+    doubt = by_majority(ballots, seed=seed).doubt
+    return sorted(doubt.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
 def always(
     items: tuple[Item, ...], *, train_on: Training | None, seed: int, heads: bool = True
 ) -> Iterator[Output[Side]]:
@@ -171,6 +176,7 @@ TASK = Task(
         read_answers,
         simulate,
         crowd={"opinions": 3, "slips": 0.1},
+        more=most_doubtful,
     ),
     reconcile={"majority": by_majority},
     run={"always": always},

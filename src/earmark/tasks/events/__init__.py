@@ -99,6 +99,7 @@ TASK = Task(
         "tag_precision": tag_precision,
         "tag_recall": tag_recall,
     },
+    reconcile_files=reconcile_windows,
     measure=measure,
     outputs=read_outputs,
     learns_within=frozenset({"crnn", "energy"}),

@@ -32,8 +32,8 @@ METHODS: dict[str, Method] = {
 
 def reconcile_windows(  # noqa: PLR0913
     answers: Path,
-    windows: Path,
     *,
+    windows: Path | None = None,
     by: str = "mace",
     out: Path,
     seed: int = 0,
@@ -45,7 +45,23 @@ def reconcile_windows(  # noqa: PLR0913
     `answers` has the columns item, person, labels (joined by `|`, `none` for nothing heard);
     `windows` the columns item, recording, start, end. `labels` are those that were offered; when
     left out, those that anybody ticked. `options` are the method's own.
+
+    Parameters
+    ----------
+    windows
+        The table of windows.
+    by
+        The way of reconciling.
+    labels
+        The labels that were offered; by default those that anybody ticked.
     """
+    if windows is None:
+        raise InputError(
+            "answers about windows need the windows",
+            at=answers,
+            want="a table with the columns item, recording, start, end",
+            fix="pass --windows FILE",
+        )
     method = METHODS[checks.one_of(by, METHODS, what="way of reconciling")]
     ballots = read_ballots(answers, windows, labels)
     reference = method(ballots, seed=seed, **given_to(method, options or {}))
