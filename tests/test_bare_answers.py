@@ -20,18 +20,22 @@ def write(path: Path, rows: list[tuple[str, str, str]]) -> Path:
     return path
 
 
+def rows_of(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(path.read_text().splitlines()))
+
+
 @pytest.mark.parametrize("by", ["mace", "majority", "dawid-skene"])
 def test_two_who_agree_outvote_one_who_does_not(tmp_path: Path, earmark: Call, by: str) -> None:
     path = write(tmp_path / "answers.csv", ANSWERS)
     code, _, err = earmark("reconcile", "--answers", path, "--by", by, "--out", tmp_path / "out")
     assert code == 0, err
-    rows = list(csv.DictReader((tmp_path / "out" / "reference.csv").open()))
+    rows = rows_of(tmp_path / "out" / "reference.csv")
     assert [(row["item"], row["label"]) for row in rows] == [
         ("a", "yes"),
         ("b", "no"),
         ("c", "yes"),
     ]
-    people = list(csv.DictReader((tmp_path / "out" / "people.csv").open()))
+    people = rows_of(tmp_path / "out" / "people.csv")
     assert [(row["person"], row["answers"]) for row in people] == [
         *(("ann", "3"), ("bob", "3"), ("cem", "3")),
     ]
@@ -62,7 +66,7 @@ def test_rte_is_reconciled_as_well_as_by_its_authors(
     shared: Path, tmp_path: Path, earmark: Call
 ) -> None:
     """Their Java program gets .92625 on these 800 items."""
-    table = list(csv.reader((shared / "data" / "events" / "mace_rte.csv").open()))
+    table = list(csv.reader((shared / "data/events/mace_rte.csv").read_text().splitlines()))
     rows = [
         (f"{item:04d}", f"p{person}", label)
         for item, row in enumerate(table)
@@ -71,7 +75,7 @@ def test_rte_is_reconciled_as_well_as_by_its_authors(
     ]
     path = write(tmp_path / "rte.csv", rows)
     assert earmark("reconcile", "--answers", path, "--by", "mace", "--out", tmp_path / "o")[0] == 0
-    found = [row["label"] for row in csv.DictReader((tmp_path / "o" / "reference.csv").open())]
+    found = [row["label"] for row in rows_of(tmp_path / "o" / "reference.csv")]
     key = (shared / "data" / "events" / "mace_rte.key").read_text().split()
     right = sum(a == b for a, b in zip(key, found, strict=True))
     assert right / len(key) >= 0.926

@@ -121,14 +121,14 @@ class Task:
     `kinds` are the record classes of the task's values, for its files. `measure` pairs files:
     (references, output, *, options) -> Pairing. `reconcile_files` reconciles answers without a
     study: (answers, *, by, out, seed, options) -> what it wrote. `audit` asks how well metrics
-    agree with people: (benchmark, metrics, *, seed, options) -> JSON of `metrics`. `outputs` reads a file of outputs
-    as a system: (path, items) -> outputs. `people` gives each person as a system for the human
-    ceiling: (ballots, reference) -> persons. `report` entries are (view) -> Figure or None, where
-    the view is a study seen read-only. `papers` rebuilds published tables: (data) -> lines.
-    `learns_within` names systems that learn from the study they are run on, each part from the
-    others (folds of recordings, leave one speaker out): they are handed the study's reference
-    unasked; other systems get one only by `--train-on`. `cites` names, for a metric or a way of
-    reconciling, the paper that defined it, for `earmark cite`.
+    agree with people: (benchmark, metrics, *, seed, options) -> JSON of `metrics`. `outputs`
+    reads a file of outputs as a system: (path, items) -> outputs. `people` gives each person as a
+    system for the human ceiling: (ballots, reference) -> persons. `report` entries are (view) ->
+    Figure or None, where the view is a study seen read-only. `papers` rebuilds published tables:
+    (data) -> lines. `learns_within` names systems that learn from the study they are run on, each
+    part from the others (folds of recordings, leave one speaker out): they are handed the study's
+    reference unasked; other systems get one only by `--train-on`. `cites` names, for a metric or
+    a way of reconciling, the paper that defined it, for `earmark cite`.
     """
 
     name: str
