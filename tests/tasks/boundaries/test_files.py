@@ -232,3 +232,15 @@ def test_sizes_must_be_whole_numbers(tmp_path):
 def test_bits_are_nothing_but_zero_and_one(tmp_path):
     with pytest.raises(InputError, match="holds 0 and 1 only"):
         read(tmp_path, "a.seg", "0102")
+
+
+def test_plain_text_may_be_in_another_encoding_when_said(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_bytes("voilà\ndéjà vu\n".encode("latin-1"))
+    with pytest.raises(InputError, match="must be UTF-8"):
+        read_file(path)
+    assert only(read_file(path, encoding="latin-1")).words == ("voilà", "déjà", "vu")
+    path.write_text("voilà\n", encoding="utf-8")
+    assert only(read_file(path, encoding="latin-1")).words == ("voilà",)
+    with pytest.raises(InputError, match="no such encoding"):
+        read_file(path, encoding="latin-9999")

@@ -24,6 +24,7 @@ def measure(  # noqa: PLR0913
     *,
     units: Units | None = None,
     marks: str = ENDS,
+    encoding: str = "utf-8",
     most_errors: float = MOST_ERRORS,
     force: bool = False,
     preset: Preset = "paper-2018",
@@ -39,6 +40,8 @@ def measure(  # noqa: PLR0913
         format means by itself: lines in plain text, marks in what recognisers write.
     marks
         The marks that end a unit, when marks do.
+    encoding
+        How plain text is written that is not UTF-8: latin-1, cp1252 ...
     most_errors
         The share of words in which two files may differ before they are refused.
     force
@@ -57,8 +60,8 @@ def measure(  # noqa: PLR0913
         raise InputError("a reference is needed", fix="name a file with --reference")
     limit = float("inf") if force else most_errors
     read = _Reader(units=units, marks=marks, most_errors=limit)
-    sides = [read_texts(path) for path in references]
-    texts = read_texts(output)
+    sides = [read_texts(path, encoding=encoding) for path in references]
+    texts = read_texts(output, encoding=encoding)
     names = _same_texts(references, sides, output, texts)
     panels: dict[str, Panel] = {}
     outputs: dict[str, Boundaries] = {}
