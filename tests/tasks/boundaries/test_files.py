@@ -187,3 +187,60 @@ def test_symbols_that_are_no_words_can_be_left_out(tmp_path):
     marked = read(tmp_path, "a.txt", "peace - however . now\n").only_words()
     assert marked.words == ("peace", "however", "now")
     assert marked.marks == ("", ".", "\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.ctm", "talk 1 nan 0.5 word\n"),
+        ("a.ctm", "talk 1 0.5 soon word\n"),
+        ("a.json", '{"segments": [{"words": [{"word": "a", "start": 2, "end": 1}]}]}'),
+        ("a.eaf", '<a><TIME_SLOT TIME_SLOT_ID="t" TIME_VALUE="late"/></a>'),
+    ],
+)
+def test_times_that_are_none_are_refused(name, text, tmp_path):
+    with pytest.raises(InputError, match="numbers of seconds that go forward"):
+        read(tmp_path, name, text)
+
+
+def test_a_short_line_says_what_is_wanted(tmp_path):
+    with pytest.raises(InputError, match="file channel start length word"):
+        read(tmp_path, "a.ctm", "talk 1 0.5\n")
+    with pytest.raises(InputError, match="type file channel start length text subtype"):
+        read(tmp_path, "a.rttm", "SU talk 1\n")
+
+
+def test_a_textgrid_must_name_itself_and_hold_what_it_says(tmp_path):
+    with pytest.raises(InputError, match="names itself"):
+        read(tmp_path, "a.TextGrid", "hello")
+    head = 'File type = "ooTextFile"\nObject class = "TextGrid"\n0\n1\n<exists>\n1\n'
+    with pytest.raises(InputError, match="an interval tier with words"):
+        read(tmp_path, "a.TextGrid", head)
+    with pytest.raises(InputError, match="as many intervals as it says"):
+        read(tmp_path, "a.TextGrid", head + '"IntervalTier"\n"u"\n0\n1\n3\n0\n1\n"a"\n')
+
+
+def test_sizes_must_be_whole_numbers(tmp_path):
+    with pytest.raises(InputError, match="whole numbers"):
+        read(tmp_path, "a.json", '{"items": {"a": {"ann": [1.5]}}}')
+    with pytest.raises(InputError, match="maps items to people"):
+        read(tmp_path, "a.json", '{"items": [1]}')
+    with pytest.raises(InputError, match="at least one word"):
+        read(tmp_path, "a.json", '{"items": {"a": {"ann": [0]}}}')
+
+
+def test_bits_are_nothing_but_zero_and_one(tmp_path):
+    with pytest.raises(InputError, match="holds 0 and 1 only"):
+        read(tmp_path, "a.seg", "0102")
+
+
+def test_plain_text_may_be_in_another_encoding_when_said(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_bytes("voilà\ndéjà vu\n".encode("latin-1"))
+    with pytest.raises(InputError, match="must be UTF-8"):
+        read_file(path)
+    assert only(read_file(path, encoding="latin-1")).words == ("voilà", "déjà", "vu")
+    path.write_text("voilà\n", encoding="utf-8")
+    assert only(read_file(path, encoding="latin-1")).words == ("voilà",)
+    with pytest.raises(InputError, match="no such encoding"):
+        read_file(path, encoding="latin-9999")

@@ -52,13 +52,9 @@ def test_the_papers_sixth_video_gives_the_papers_numbers(
 
 @pytest.mark.shared
 def test_every_reference_of_the_sixth_video_gives_table_4(shared):
-    from earmark.stats import rates
-    from earmark.tasks.boundaries.score.pairs import hits_by_reference
-
     folder = shared / "data/boundaries/v6"
     found = measure(tuple(sorted(folder.glob("reference_*.txt"))), folder / "candidate_A.txt")
-    hits = hits_by_reference(found.reference["text"], found.output["text"], final=False)
-    table = [[rates.precision(h), rates.recall(h), rates.f1(h)] for h in hits]
+    table = [list(row.values()) for row in found.details["by_reference"].values()]
     # Reference 1 and 2 stand the other way round in the paper's table.
     printed = [[0.491, 0.541, 0.515], [0.454, 0.563, 0.503], [0.213, 0.590, 0.313]]
     assert [[round(v, 3) for v in row] for row in table] == printed
@@ -201,3 +197,25 @@ def test_files_without_words_are_compared_by_their_number(write):
     assert measure((reference,), write("b.txt", OTHER)).output["text"].after == {2, 5, 8}
     with pytest.raises(InputError, match="the same number of words"):
         measure((reference,), write("c.seg", "0101"))
+
+
+def test_a_survey_tells_what_stands_beside_the_score(earmark, write):
+    _, out, _ = earmark(
+        "measure", "boundaries", "--reference", write("a.txt", REFERENCE),
+        "--reference", write("b.txt", OTHER), "--output", write("c.txt", OTHER), "--json",
+        "--survey", "--metric", "window_f1",
+    )  # fmt: skip
+    told = json.loads(out)["details"]["survey"]
+    assert told["trivial"]["every word"] == pytest.approx(2 * (4 / 8) / (1 + 4 / 8))
+    assert set(told["people"]) == {"a", "b"}
+    assert told["limits"][0][0] == 0
+
+
+def test_the_end_counts_in_each_references_figures_when_asked(write):
+    sides = (write("a.txt", REFERENCE),), write("b.txt", OTHER)
+    without = measure(*sides).details["by_reference"]["a"]
+    included = measure(*sides, final="include").details["by_reference"]["a"]
+    tool = measure(*sides, preset="tool-1.0").details["by_reference"]["a"]
+    assert without["f1"] == 0.5
+    assert included == tool
+    assert included["f1"] == pytest.approx(2 / 3)

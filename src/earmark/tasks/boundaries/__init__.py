@@ -55,7 +55,7 @@ __all__ = [
 
 PAPER = Paper(
     key="gonzalezgallardo2018wisebe",
-    authors="González-Gallardo, Carlos-Emiliano and Torres-Moreno, Juan-Manuel",
+    authors="Carlos-Emiliano González-Gallardo and Juan-Manuel Torres-Moreno",
     title="WiSeBE: Window-Based Sentence Boundary Evaluation",
     venue="Advances in Computational Intelligence (MICAI), LNAI 11289, 119-131",
     year=2018,

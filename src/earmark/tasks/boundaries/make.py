@@ -14,13 +14,14 @@ from earmark.values.task import Made
 KIND = "transcript"
 
 
-def make_transcripts(
+def make_transcripts(  # noqa: PLR0913
     source: Path | None,
     *,
     seed: int,
     text: tuple[Path, ...] = (),
     units: Literal["marks", "lines"] = "marks",
     marks: str = ENDS,
+    encoding: str = "utf-8",
     longest: int | None = None,
 ) -> Iterator[Made]:
     """Texts stripped of punctuation, capitals and line ends; where sentences ended is the truth.
@@ -33,6 +34,8 @@ def make_transcripts(
         What ends a unit in the text: every mark of `marks`, or every line.
     marks
         The marks that end a unit.
+    encoding
+        How plain text is written that is not UTF-8: latin-1, cp1252 ...
     longest
         Cut texts into pieces of at most so many words, at the last unit that ends within.
     """
@@ -41,7 +44,7 @@ def make_transcripts(
     if not paths:
         raise InputError("transcripts are made from text", fix="name a file with --text")
     for path in track(paths, label="texts"):
-        for name, people in read_texts(path).items():
+        for name, people in read_texts(path, encoding=encoding).items():
             identity = path.stem if name == "text" else name
             marked = next(iter(people.values())).only_words()
             yield from _pieces(

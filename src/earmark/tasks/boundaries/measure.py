@@ -3,23 +3,33 @@
 from pathlib import Path
 from typing import Any
 
+from earmark.stats import rates
 from earmark.tasks.boundaries.files import ENDS, Marked, Units, read_texts
 from earmark.tasks.boundaries.match import MOST_ERRORS, match
+from earmark.tasks.boundaries.score.pairs import hits_by_reference
+from earmark.tasks.boundaries.score.settings import Final, Preset, settings
+from earmark.tasks.boundaries.score.window_metrics import window_f1
 from earmark.tasks.boundaries.values import Boundaries, Panel
+from earmark.values.counts import Hits
 from earmark.values.errors import InputError
+from earmark.values.score import number
 from earmark.values.task import Pairing
 
 NAMED = 3
 
 
-def measure(
+def measure(  # noqa: PLR0913
     references: tuple[Path, ...],
     output: Path | None,
     *,
     units: Units | None = None,
     marks: str = ENDS,
+    encoding: str = "utf-8",
     most_errors: float = MOST_ERRORS,
     force: bool = False,
+    preset: Preset = "paper-2018",
+    final: Final | None = None,
+    survey: bool = False,
 ) -> Pairing:
     """Pair references and an output: files of one text, or folders of many with the same names.
 
@@ -30,10 +40,19 @@ def measure(
         format means by itself: lines in plain text, marks in what recognisers write.
     marks
         The marks that end a unit, when marks do.
+    encoding
+        How plain text is written that is not UTF-8: latin-1, cp1252 ...
     most_errors
         The share of words in which two files may differ before they are refused.
     force
         Align files that differ more.
+    preset
+        Whose settings: paper-2018 (limit 2, final word excluded) or tool-1.0 (limit 3, included).
+    final
+        Whether the end of the text counts as a boundary.
+    survey
+        Also tell what systems that know nothing get, what people get against each other, and the
+        score at other limits.
     """
     if output is None:
         raise InputError("an output is needed", fix="name a file with --output")
@@ -41,8 +60,8 @@ def measure(
         raise InputError("a reference is needed", fix="name a file with --reference")
     limit = float("inf") if force else most_errors
     read = _Reader(units=units, marks=marks, most_errors=limit)
-    sides = [read_texts(path) for path in references]
-    texts = read_texts(output)
+    sides = [read_texts(path, encoding=encoding) for path in references]
+    texts = read_texts(output, encoding=encoding)
     names = _same_texts(references, sides, output, texts)
     panels: dict[str, Panel] = {}
     outputs: dict[str, Boundaries] = {}
@@ -50,15 +69,56 @@ def measure(
     for name in names:
         people = _people(references, [side[name] for side in sides])
         answer = _only(texts[name], at=output)
-        panels[name], outputs[name], told = read.pair(people, answer, at=(name, output))
-        details[name] = told
+        panels[name], outputs[name], details[name] = read.pair(people, answer, at=(name, output))
+    told: dict[str, object] = {"texts": details, **_warnings(panels)}
+    told["by_reference"] = by_reference(
+        panels, outputs, final=settings(preset, final=final).counts_final
+    )
+    if survey:
+        told["survey"] = surveyed(panels, outputs, preset=preset, final=final)
     return Pairing(
         panels,
         outputs,
         reference_name="+".join(path.stem for path in references),
         output_name=output.stem,
-        details={"texts": details, **_warnings(panels)},
+        details=told,
     )
+
+
+def by_reference(
+    panels: dict[str, Panel], outputs: dict[str, Boundaries], *, final: bool
+) -> dict[str, dict[str, float | None]]:
+    """Precision, recall and F1 against each person by themselves, pooled over texts."""
+    found: dict[str, Hits] = {}
+    for name, panel in panels.items():
+        hits = hits_by_reference(panel, outputs[name], final=final)
+        for person, one in zip(panel.people, hits, strict=True):
+            found[person] = found.get(person, Hits()) + one
+    rated = {"precision": rates.precision, "recall": rates.recall, "f1": rates.f1}
+    return {
+        person: {name: number(rate(hits)) for name, rate in rated.items()}
+        for person, hits in found.items()
+    }
+
+
+def surveyed(
+    panels: dict[str, Panel],
+    outputs: dict[str, Boundaries],
+    *,
+    preset: Preset,
+    final: Final | None,
+) -> dict[str, object]:
+    """F1 on windows of trivial systems, of people, and of the output at other limits."""
+    from earmark.tasks.boundaries.survey import human_ceiling, limit_curve, sanity_rows
+
+    metric = window_f1(preset=preset, final=final)
+    curve = limit_curve(panels, outputs, preset=preset, final=final)
+    return {
+        "metric": "window_f1",
+        "trivial": {name: number(v) for name, v in sanity_rows(metric, panels).items()},
+        "people": {name: number(v) for name, v in human_ceiling(metric, panels).items()},
+        "limits": [[limit, number(value)] for limit, value in curve],
+    }
 
 
 class _Reader:

@@ -30,6 +30,7 @@ def train_cnn(  # noqa: PLR0913
     seed: int,
     text: tuple[Path, ...] = (),
     units: Units | None = None,
+    encoding: str = "utf-8",
     epochs: int = 10,
     width: int = 128,
     layers: int = 4,
@@ -45,6 +46,8 @@ def train_cnn(  # noqa: PLR0913
         A file, or a folder of files, in any format that `measure` reads.
     units
         What ends a sentence in the text: its lines or its marks; by default what the format means.
+    encoding
+        How plain text is written that is not UTF-8: latin-1, cp1252 ...
     epochs
         How often all of the text is read.
     width
@@ -59,7 +62,7 @@ def train_cnn(  # noqa: PLR0913
         Stop after the epoch in which so much processor time was used.
     """
     shape = _shape("cnn", {"width": width, "layers": layers, "dropout": dropout}, vocabulary)
-    lessons = _lessons(train_on, text, units)
+    lessons = _lessons(train_on, text, units, encoding)
     return _train(lessons, shape, out=out, seed=seed, plan=_plan(epochs, cpu_seconds))
 
 
@@ -70,6 +73,7 @@ def train_gru(  # noqa: PLR0913
     seed: int,
     text: tuple[Path, ...] = (),
     units: Units | None = None,
+    encoding: str = "utf-8",
     epochs: int = 10,
     width: int = 128,
     hidden: int = 96,
@@ -85,6 +89,8 @@ def train_gru(  # noqa: PLR0913
         A file, or a folder of files, in any format that `measure` reads.
     units
         What ends a sentence in the text: its lines or its marks; by default what the format means.
+    encoding
+        How plain text is written that is not UTF-8: latin-1, cp1252 ...
     epochs
         How often all of the text is read.
     width
@@ -99,7 +105,7 @@ def train_gru(  # noqa: PLR0913
         Stop after the epoch in which so much processor time was used.
     """
     shape = _shape("gru", {"width": width, "hidden": hidden, "dropout": dropout}, vocabulary)
-    lessons = _lessons(train_on, text, units)
+    lessons = _lessons(train_on, text, units, encoding)
     return _train(lessons, shape, out=out, seed=seed, plan=_plan(epochs, cpu_seconds))
 
 
@@ -186,13 +192,13 @@ def split(lessons: "list[Lesson]") -> "tuple[list[Lesson], list[Lesson]]":
 
 
 def _lessons(
-    train_on: Training | None, text: tuple[Path, ...], units: Units | None
+    train_on: Training | None, text: tuple[Path, ...], units: Units | None, encoding: str
 ) -> "list[Lesson]":
     if train_on is None and not text:
         raise InputError("training needs text", fix="name a file with --text, or a --study")
     lessons = lessons_of(train_on) if train_on else []
     for path in text:
-        for people in read_texts(path).values():
+        for people in read_texts(path, encoding=encoding).values():
             marked = next(iter(people.values())).only_words()
             lessons.append(lesson_from(marked, units or marked_units(path, marked)))
     ends = sum(one in (2, 3) for lesson in lessons for one in lesson.classes)

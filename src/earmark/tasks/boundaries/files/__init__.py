@@ -4,6 +4,7 @@
 a file by name and person. `read_texts` does so for a file or for a folder of them.
 """
 
+import codecs
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -50,13 +51,18 @@ WRITERS: Mapping[str, Callable[[Transcript, Boundaries], str]] = {
 }
 
 
-def read_file(path: Path) -> Texts:
-    """The texts of one file: by name, then by person; a file with one text calls it `text`."""
+def read_file(path: Path, *, encoding: str = "utf-8") -> Texts:
+    """The texts of one file: by name, then by person; a file with one text calls it `text`.
+
+    `encoding` is that of plain text which is not UTF-8; other formats are UTF-8.
+    """
     suffix = path.suffix.lower()
     if suffix == ".json":
         found: Any = _read_json(path)
+    elif suffix in READERS:
+        found = READERS[suffix](path)
     else:
-        found = READERS.get(suffix, plain.read_lines)(path)
+        found = plain.read_lines(path, encoding=_known(encoding))
     if isinstance(found, Marked):
         return {ALONE: {path.stem: filled(found, at=path)}}
     if not found:
@@ -65,6 +71,15 @@ def read_file(path: Path) -> Texts:
         name: one if isinstance(one, dict) else {path.stem: filled(one, at=path)}
         for name, one in found.items()
     }
+
+
+def _known(encoding: str) -> str:
+    try:
+        return codecs.lookup(encoding).name
+    except LookupError as error:
+        raise InputError(
+            "there is no such encoding", got=encoding, want="utf-8, latin-1, cp1252 ..."
+        ) from error
 
 
 def _read_json(path: Path) -> "Marked | Texts":
@@ -99,17 +114,17 @@ def _by_shape(path: Path, told: Any) -> "Marked | Texts":
     )
 
 
-def read_texts(path: Path) -> Texts:
+def read_texts(path: Path, *, encoding: str = "utf-8") -> Texts:
     """The texts of a file, or of all files of a folder, each under its file's stem.
 
     Hidden files and files called README are passed over.
     """
     if not path.is_dir():
-        return read_file(path)
+        return read_file(path, encoding=encoding)
     texts: Texts = {}
     for file in sorted(path.iterdir()):
         if file.is_file() and not file.name.startswith((".", "README")):
-            for name, people in read_file(file).items():
+            for name, people in read_file(file, encoding=encoding).items():
                 key = file.stem if name == ALONE else name
                 texts.setdefault(key, {}).update(
                     {path.name if name == ALONE else who: one for who, one in people.items()}

@@ -1,5 +1,6 @@
 """A text as every format gives it: words, what stands after each, and when it was said."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -77,6 +78,19 @@ def filled(marked: Marked, *, at: object) -> Marked:
         got="no words",
         fix="check that this is the right file, and that it is not empty",
     )
+
+
+def seconds(start: object, end: object, *, at: object) -> tuple[float, float]:
+    """Two times as numbers; an error when they are none, or do not go forward."""
+    try:
+        pair = float(str(start)), float(str(end))
+    except ValueError:
+        pair = (math.nan, math.nan)
+    if not 0 <= pair[0] <= pair[1] < math.inf:
+        raise InputError(
+            "times are numbers of seconds that go forward", at=at, got=f"{start} to {end}"
+        )
+    return pair
 
 
 def needs_times(transcript: Transcript, *, kind: str) -> Times:

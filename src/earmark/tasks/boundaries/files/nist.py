@@ -4,7 +4,7 @@ from bisect import bisect_right
 from pathlib import Path
 
 from earmark.files.text import read_text
-from earmark.tasks.boundaries.files.marked import LINE, Marked, needs_times
+from earmark.tasks.boundaries.files.marked import LINE, Marked, needs_times, seconds
 from earmark.tasks.boundaries.files.plain import units
 from earmark.tasks.boundaries.values import Boundaries, Transcript
 from earmark.text.words import normalise
@@ -69,14 +69,8 @@ def _rows(path: Path, *, comment: str) -> list[tuple[int, list[str]]]:
 
 
 def _times(path: Path, number: int, texts: list[str]) -> tuple[float, float]:
-    try:
-        start, length = (float(text) for text in texts)
-    except ValueError as error:
-        raise InputError(
-            "start and length are numbers of seconds",
-            at=f"{path}:{number}",
-            got=" ".join(texts),
-        ) from error
+    start, _ = seconds(texts[0], texts[0], at=f"{path}:{number}")
+    _, length = seconds(0, texts[1], at=f"{path}:{number}")
     return start, length
 
 

@@ -15,17 +15,27 @@ LABELS = {
 }  # fmt: skip
 
 
-def read_lines(path: Path) -> Marked:
+def read_lines(path: Path, *, encoding: str = "utf-8") -> Marked:
     """A text whose lines are units; its marks are kept too."""
     words: list[str] = []
     marks: list[str] = []
-    for line in read_text(path).split("\n"):
+    for line in _text(path, encoding).split("\n"):
         found = tokens(line)
         words += [token.word for token in found]
         marks += [token.mark for token in found]
         if found:
             marks[-1] += LINE
     return Marked(tuple(words), tuple(marks))
+
+
+def _text(path: Path, encoding: str) -> str:
+    """UTF-8 where it is UTF-8, else what was said: corpora are often a mixture of the two."""
+    try:
+        return read_text(path)
+    except InputError:
+        if encoding == "utf-8":
+            raise
+        return read_text(path, encoding=encoding)
 
 
 def write_lines(transcript: Transcript, boundaries: Boundaries) -> str:

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from earmark.tasks.boundaries.files.marked import LINE, Marked, Units, needs_times
+from earmark.tasks.boundaries.files.marked import LINE, Marked, Units, needs_times, seconds
 from earmark.tasks.boundaries.files.plain import units
 from earmark.tasks.boundaries.values import Boundaries, Transcript
 from earmark.text.words import tokens
-from earmark.values.errors import InputError
 
 Told = Mapping[str, Any]
 
@@ -63,11 +62,7 @@ def read_vosk(path: Path, told: Any) -> Marked:
 def _time(path: Path, piece: Told, start: str, end: str) -> tuple[float, float] | None:
     if start not in piece or end not in piece:
         return None
-    try:
-        return float(piece[start]), float(piece[end])
-    except (TypeError, ValueError) as error:
-        got = f"{piece[start]} to {piece[end]}"
-        raise InputError("times are numbers of seconds", at=path, got=got) from error
+    return seconds(piece[start], piece[end], at=path)
 
 
 def _marked(rows: Iterable[tuple[str, str, tuple[float, float] | None]], *, units: Units) -> Marked:

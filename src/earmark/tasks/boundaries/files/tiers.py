@@ -6,7 +6,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from earmark.files.text import read_text
-from earmark.tasks.boundaries.files.marked import LINE, Marked, needs_times
+from earmark.tasks.boundaries.files.marked import LINE, Marked, needs_times, seconds
 from earmark.tasks.boundaries.files.plain import units
 from earmark.tasks.boundaries.values import Boundaries, Transcript
 from earmark.text.words import tokens
@@ -61,7 +61,7 @@ def read_eaf(path: Path) -> Marked:
     """The first tier with time-aligned annotations."""
     root = _parse(path)
     slots = {
-        slot.get("TIME_SLOT_ID"): int(slot.get("TIME_VALUE", "0")) / 1000
+        slot.get("TIME_SLOT_ID"): seconds(0, slot.get("TIME_VALUE", "0"), at=path)[1] / 1000
         for slot in root.iter("TIME_SLOT")
     }
     for tier in root.iter("TIER"):
