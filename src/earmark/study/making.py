@@ -1,7 +1,5 @@
 """The first verb: material written whole, with study.toml derived from it."""
 
-import platform
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -80,18 +78,6 @@ def mend_settings(folder: Path) -> None:
     text = "# made by earmark make\n" + tomli_w.dumps(settings)
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         write_file(path, text)
-
-
-def versions() -> dict[str, str]:
-    """What the machine ran, for reports."""
-    import numpy
-
-    return {
-        "earmark": __version__,
-        "python": platform.python_version(),
-        "numpy": numpy.__version__,
-        "system": sys.platform,
-    }
 
 
 def refuse_foreign(folder: Path) -> None:

@@ -1,6 +1,5 @@
 """Study: one folder, one task, six verbs in order."""
 
-import json
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,7 +7,6 @@ from typing import Any
 
 from earmark import tasks
 from earmark.files.folder import recover, whole_folder, write_file
-from earmark.stats.draw import stream
 from earmark.study import asking, checking, making, reporting, running, scoring
 from earmark.study.places import (
     MATERIAL,
@@ -185,15 +183,7 @@ class Study(Places):
         """Remove one of the numbered places; its verb makes it again."""
         shutil.rmtree(self.folder / place, ignore_errors=True)
 
-    def draw(self, *names: object) -> Any:
-        """A generator of this study's own."""
-        return stream(self.seed, *names)
-
     def _choose(self, what: str, name: str | None, known: Mapping[str, Any]) -> str:
         if not known:
             raise StudyError(f"{self.task.name} has no {what} yet", at=self.name)
         return checks.one_of(name or next(iter(known)), known, what=what, at=self.task.name)
-
-    def as_json(self) -> str:
-        """What `show` prints for machines."""
-        return json.dumps(checking.show(self), indent=2)
