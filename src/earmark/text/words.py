@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 MARKS = ".,;:!?…"
@@ -42,6 +43,7 @@ def fold(word: str) -> str:
     return unicodedata.normalize("NFKC", word.translate(APOSTROPHES)).lower()
 
 
+@lru_cache(maxsize=1 << 16)
 def normalise(word: str) -> str:
     """The word for comparison: folded, and no marks or quotes around it.
 
@@ -78,6 +80,7 @@ def tokens(text: str) -> list[Token]:
     return found
 
 
+@lru_cache(maxsize=1 << 16)
 def trailing_marks(piece: str) -> str:
     """The marks at the end of a piece of text, quotes and brackets passed over.
 

@@ -272,3 +272,33 @@ def test_doubt_is_a_share_even_when_nobody_marked_anything():
     assert found.doubt["talk"] == 1.0
     assert not any(math.isnan(value) for value in found.people.values())
     assert stream(0, "a").integers(9) == stream(0, "a").integers(9)
+
+
+def test_a_corpus_is_drawn_with_its_correlations(tmp_path):
+    place = tmp_path / "texts"
+    place.mkdir()
+    for number in range(4):
+        words = [f"w{n}" + ("." if n % (4 + number) == 3 else "") for n in range(40)]
+        (place / f"t{number}.txt").write_text(" ".join(words) + ".")
+    study = Study.create(tmp_path / "corpus", task="boundaries", seed=1)
+    study.make(text=(place,))
+    for name, step in (("often", 4), ("seldom", 9)):
+        rows = [
+            {"item": item.id, "after": list(range(3, len(item.text.split()), step))}
+            for item in study.items()
+        ]
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        study.run(path)
+    study.score(resamples=20)
+    page = study.report().read_text()
+    assert "Do the metrics say the same?" in page
+    assert "over 8 points" in page
+
+
+def test_a_study_without_outputs_has_no_pictures_of_systems(text, tmp_path):
+    study = Study.create(tmp_path / "talk", task="boundaries", seed=7)
+    study.make(text=(text,))
+    assert b.TASK.report["curve"](study) is None
+    assert b.TASK.report["sanity"](study) is None
+    assert b.TASK.report["strip"](study) is not None

@@ -15,7 +15,12 @@ from earmark.tasks.boundaries.reconcile import (
     by_windows,
     people_as_systems,
 )
-from earmark.tasks.boundaries.report import draw_curve, draw_sanity, draw_strip
+from earmark.tasks.boundaries.report import (
+    draw_correlations,
+    draw_curve,
+    draw_sanity,
+    draw_strip,
+)
 from earmark.tasks.boundaries.run.networks import cnn, gru
 from earmark.tasks.boundaries.run.pauses import pauses
 from earmark.tasks.boundaries.score.panel_metrics import agreement_ratio, fleiss_kappa
@@ -93,7 +98,12 @@ TASK = Task(
         "soft_f1": soft_f1,
         "tool_soft": tool_soft,
     },
-    report={"strip": draw_strip, "curve": draw_curve, "sanity": draw_sanity},
+    report={
+        "strip": draw_strip,
+        "curve": draw_curve,
+        "sanity": draw_sanity,
+        "correlations": draw_correlations,
+    },
     measure=measure,
     outputs=read_outputs,
     people=people_as_systems,
