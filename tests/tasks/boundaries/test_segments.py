@@ -11,7 +11,6 @@ from earmark.tasks import boundaries as b
 from earmark.tasks.boundaries.score.edits import count_edits
 from earmark.tasks.boundaries.score.slides import slide, unit_numbers
 from earmark.tasks.boundaries.values import Boundaries, Panel
-from earmark.values.errors import InputError
 
 inner = st.sets(st.integers(0, 28), max_size=12)
 
@@ -83,11 +82,6 @@ def test_similarity_is_undefined_without_inner_boundaries():
 
 def test_pk_of_a_text_shorter_than_its_probe_is_undefined():
     assert math.isnan(value(b.pk(), Boundaries(2), Boundaries(2, {0})))
-
-
-def test_a_probe_without_words_is_refused():
-    with pytest.raises(InputError, match="a probe is a number of words"):
-        b.pk(probe=0)
 
 
 PANEL = Panel((Boundaries(9, {2, 5}), Boundaries(9, {2, 6})))

@@ -114,9 +114,21 @@ def test_lengths_that_differ_are_refused():
         value(b.window_f1(), PANEL, Boundaries(19, {5}))
 
 
-def test_a_negative_limit_is_refused():
-    with pytest.raises(InputError, match="a number of words"):
-        b.wisebe(limit=-1)
+@pytest.mark.parametrize(
+    ("build", "option", "value"),
+    [
+        (b.wisebe, "limit", -1),
+        (b.wisebe, "votes", 0),
+        (b.boundary_similarity, "offset", -1),
+        (b.segmentation_similarity, "offset", -1),
+        (b.soft_f1, "reach", -1),
+        (b.pk, "probe", 0),
+        (b.consensus_f1, "share", 1.5),
+    ],
+)
+def test_options_out_of_range_are_refused(build, option, value):
+    with pytest.raises(InputError, match=f"got:  {value}"):
+        build(**{option: value})
 
 
 def test_a_boundary_outside_the_text_is_refused():

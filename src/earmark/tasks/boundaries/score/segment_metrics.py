@@ -8,11 +8,11 @@ from earmark.stats.rates import share
 from earmark.tasks.boundaries.score.arrays import positions, same_length
 from earmark.tasks.boundaries.score.edits import Edits, count_edits
 from earmark.tasks.boundaries.score.pairs import mean_defined
+from earmark.tasks.boundaries.score.settings import at_least
 from earmark.tasks.boundaries.score.slides import slide
 from earmark.tasks.boundaries.score.windowed import TASK_NAME, Average
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Mean
-from earmark.values.errors import InputError
 
 Parts = Callable[[Boundaries, Boundaries], tuple[float, float]]
 TOO_SHORT = "the text is no longer than the probe"
@@ -39,8 +39,8 @@ def _parted(name: str, parts: Parts, *, average: Average, options: dict[str, obj
 
 
 def _slides(kind: str, probe: int | None) -> Parts:
-    if probe is not None and probe < 1:
-        raise InputError("a probe is a number of words", got=probe, want="1 or more")
+    if probe is not None:
+        at_least(probe, 1, what="a probe")
 
     def parts(reference: Boundaries, output: Boundaries) -> tuple[float, float]:
         if not reference.length:
@@ -161,6 +161,7 @@ def boundary_similarity(*, offset: int = 1, average: Average = "macro") -> Metri
     -----
     Higher is better; 0 to 1. The end of the text plays no part.
     """
+    at_least(offset, 0, what="an offset")
 
     def parts(reference: Boundaries, output: Boundaries) -> tuple[float, float]:
         return _edits(reference, output, offset).similarity_parts()
@@ -197,6 +198,7 @@ def segmentation_similarity(*, offset: int = 1, average: Average = "macro") -> M
     -----
     Higher is better; 0 to 1, and near 1 for almost everything, since most words end nothing.
     """
+    at_least(offset, 0, what="an offset")
 
     def parts(reference: Boundaries, output: Boundaries) -> tuple[float, float]:
         possible = max(reference.length - 1, 0)

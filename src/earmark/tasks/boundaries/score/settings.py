@@ -29,6 +29,15 @@ PRESETS = {
 }
 
 
+def at_least(value: int, least: int, *, what: str) -> int:
+    """The number, when it is large enough."""
+    if value < least:
+        raise InputError(
+            f"{what} is a number of words or people", got=value, want=f"{least} or more"
+        )
+    return value
+
+
 def settings(
     preset: Preset = "paper-2018", *, limit: int | None = None, final: Final | None = None
 ) -> Settings:
@@ -40,8 +49,8 @@ def settings(
     Settings(limit=4, final='include', alone='zero')
     """
     chosen = PRESETS[preset]
-    if limit is not None and limit < 0:
-        raise InputError("the limit of a window is a number of words", got=limit, want="0 or more")
+    if limit is not None:
+        at_least(limit, 0, what="the limit of a window")
     return Settings(
         limit=chosen.limit if limit is None else limit,
         final=final or chosen.final,

@@ -4,7 +4,7 @@ from typing import Literal
 
 from earmark.score.metric import Metric, mean
 from earmark.stats import rates
-from earmark.tasks.boundaries.score.settings import Final, Preset, settings
+from earmark.tasks.boundaries.score.settings import Final, Preset, at_least, settings
 from earmark.tasks.boundaries.score.windowed import TASK_NAME, Average, averaged
 from earmark.tasks.boundaries.score.windows import count_soft, count_windows, tool_soft_scores
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
@@ -105,6 +105,7 @@ def soft_f1(
     0.5
     """
     chosen = settings(preset, limit=limit, final=final)
+    at_least(reach, 0, what="a reach")
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Hits:
         credit, written, windows = count_soft(

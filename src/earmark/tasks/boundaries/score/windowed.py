@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Literal
 
 from earmark.score.metric import Metric, macro
-from earmark.tasks.boundaries.score.settings import Final, Preset, settings
+from earmark.tasks.boundaries.score.settings import Final, Preset, at_least, settings
 from earmark.tasks.boundaries.score.windows import WindowCounts, count_windows, is_alone
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 
@@ -37,6 +37,7 @@ def window_metric(  # noqa: PLR0913
 ) -> Metric:
     """A metric on windows: the same counts, rated in its own way."""
     chosen = settings(preset, limit=limit, final=final)
+    at_least(votes, 1, what="votes")
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> WindowCounts:
         return count_windows(

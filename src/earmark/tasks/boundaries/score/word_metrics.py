@@ -10,6 +10,7 @@ from earmark.tasks.boundaries.score.settings import Final, Preset, settings
 from earmark.tasks.boundaries.score.windowed import TASK_NAME, Average, averaged
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Hits, Mean
+from earmark.values.errors import InputError
 
 NONE_ANYWHERE = "neither the output nor a reference has a boundary"
 NO_REFERENCE = "no reference has a boundary"
@@ -278,6 +279,8 @@ def consensus_f1(
     0.6667
     """
     chosen = settings(preset, final=final)
+    if not 0 < share <= 1:
+        raise InputError("a share of people lies between 0 and 1", got=share)
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Hits:
         return pairs.count_consensus(
