@@ -63,7 +63,7 @@ def _produce(
     """The system's label, its outputs to come, and the reference that it learns from."""
     task = study.task
     if str(system) not in task.run and Path(system).exists():
-        if task.outputs is None or Path(system).is_dir():
+        if task.outputs is None:
             raise StudyError(f"{task.name} reads no outputs from there", at=system)
         return name or Path(system).stem, task.outputs(Path(system), items), None
     chosen = checks.one_of(str(system), task.run, what="system or file", at=task.name)

@@ -302,3 +302,18 @@ def test_a_study_without_outputs_has_no_pictures_of_systems(text, tmp_path):
     assert b.TASK.report["curve"](study) is None
     assert b.TASK.report["sanity"](study) is None
     assert b.TASK.report["strip"](study) is not None
+
+
+def test_a_folder_of_texts_is_a_system(tmp_path):
+    place, guess = tmp_path / "texts", tmp_path / "guess"
+    for folder, ends in ((place, (3, 7)), (guess, (3, 8))):
+        folder.mkdir()
+        for number in range(2):
+            words = [f"w{n}" for n in range(9)]
+            lines = [words[: ends[0]], words[ends[0] : ends[1]], words[ends[1] :]]
+            text = "\n".join(" ".join(line) + "." for line in lines if line)
+            (folder / f"t{number}.txt").write_text(text)
+    study = Study.create(tmp_path / "corpus", task="boundaries", seed=1)
+    study.make(text=(place,))
+    study.run(guess)
+    assert study.score(resamples=0)["scores"]["mean_f1"]["value"] == pytest.approx(0.5)
