@@ -20,9 +20,10 @@ REFERENCES = {"talk": PANEL}
 def test_trivial_systems_mark_every_word_every_so_many_and_the_end():
     found = survey.trivial_outputs(REFERENCES)
     # 60 words and 8 ends: a unit has 8 words.
-    assert list(found) == ["every word", "every 8 words", "the end only"]
+    assert list(found) == ["every word", "every 8 words", "the end only", "nowhere"]
     assert found["every 8 words"]["talk"].after == {7, 15}
     assert found["the end only"]["talk"].after == {19}
+    assert found["nowhere"]["talk"].after == frozenset()
 
 
 def test_sanity_rows_are_scores_of_trivial_systems():

@@ -23,7 +23,7 @@ def value_of(metric: Metric, references: Panels, outputs: Outputs) -> float:
 
 
 def trivial_outputs(references: Panels) -> dict[str, dict[str, Boundaries]]:
-    """Systems that know nothing: every word, every so many words, the end only.
+    """Systems that know nothing: every word, every so many words, the end only, nowhere.
 
     `every k words` has k the mean length of the references' units.
     """
@@ -35,6 +35,7 @@ def trivial_outputs(references: Panels) -> dict[str, dict[str, Boundaries]]:
         "every word": range,
         f"every {step} words": lambda length: range(step - 1, length, step),
         "the end only": lambda length: [length - 1],
+        "nowhere": lambda length: [],
     }
     return {
         name: {
