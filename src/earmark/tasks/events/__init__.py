@@ -7,6 +7,9 @@ from earmark.tasks.events.ask import HEARD
 from earmark.tasks.events.bare import METHODS, reconcile_windows
 from earmark.tasks.events.make import make_soundscapes
 from earmark.tasks.events.measure import measure, read_outputs
+from earmark.tasks.events.report.labels import by_label, psd_roc
+from earmark.tasks.events.report.people import activity_counts, agreement, competence
+from earmark.tasks.events.report.timeline import timeline as draw_timeline
 from earmark.tasks.events.run.crnn import crnn
 from earmark.tasks.events.run.energy import energy
 from earmark.tasks.events.run.labels import labels
@@ -100,6 +103,14 @@ TASK = Task(
         "tag_recall": tag_recall,
     },
     reconcile_files=reconcile_windows,
+    report={
+        "timeline": draw_timeline,
+        "labels": by_label,
+        "competence": competence,
+        "agreement": agreement,
+        "activity": activity_counts,
+        "psd-roc": psd_roc,
+    },
     measure=measure,
     outputs=read_outputs,
     learns_within=frozenset({"crnn", "energy"}),

@@ -27,8 +27,8 @@ class Event:
     offset: float
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "onset", on_grid(self.onset))
-        object.__setattr__(self, "offset", on_grid(self.offset))
+        object.__setattr__(self, "onset", on_grid(float(self.onset)))
+        object.__setattr__(self, "offset", on_grid(float(self.offset)))
         if not self.label:
             raise InputError("an event needs a label", got=f"{self.onset} to {self.offset}")
         if not 0 <= self.onset < self.offset < math.inf:
@@ -83,7 +83,7 @@ class Timeline:
     def __post_init__(self) -> None:
         ordered = tuple(sorted(self.events, key=lambda e: (e.onset, e.offset, e.label)))
         object.__setattr__(self, "events", ordered)
-        object.__setattr__(self, "duration", on_grid(self.duration))
+        object.__setattr__(self, "duration", on_grid(float(self.duration)))
         last: dict[str, Event] = {}
         for event in ordered:
             if event.offset > self.duration:

@@ -61,7 +61,12 @@ def event_f1(
         count=counter(together),
         count_all=together,
         rate=rate,
-        options={"collar": collar, "collar_share": collar_share, "offsets": offsets},
+        options={
+            "collar": collar,
+            "collar_share": collar_share,
+            "offsets": offsets,
+            "average": average,
+        },
         average=average,
         undefined="there is neither a reference nor an output event",
         parts=tallies.parts(rates.f1),

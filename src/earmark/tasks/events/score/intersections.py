@@ -71,7 +71,7 @@ def intersection_f1(
         count=counter(together),
         count_all=together,
         rate=rate,
-        options={"detection": detection, "coverage": coverage},
+        options={"detection": detection, "coverage": coverage, "average": average},
         average=average,
         undefined="there is neither a reference nor an output event",
         parts=parts,

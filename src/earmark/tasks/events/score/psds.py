@@ -188,7 +188,8 @@ def _resampled(
     if any(recording is None for recording in recordings):
         return np.full(len(weights), np.nan)
     resample = psd_roc.resampling(_known(Curves(recordings)), recipe)
-    return np.array([resample(row) for row in weights])
+    drawn, where = np.unique(weights, axis=0, return_inverse=True)
+    return np.array([resample(row) for row in drawn])[where.ravel()]
 
 
 def _count_all(detection: float, coverage: float, cross: float | None):  # type: ignore[no-untyped-def]

@@ -90,6 +90,7 @@ def _tag_metric(name: str, rate: Rate, average: Average, undefined: str) -> Metr
         name=f"tag_{name}",
         count=count_tags,
         rate=whole,
+        options={"average": average},
         average=average,
         undefined=undefined,
         parts=tallies.parts(rate),

@@ -38,7 +38,7 @@ class ByLabel:
     def total(self) -> Hits:
         """The hits of all labels together."""
         rows = [hits.row() for hits in self.hits.values()]
-        return Hits.from_row(tuple(map(math.fsum, zip(*rows, strict=True)))) if rows else Hits()
+        return Hits.from_row(tuple(map(sum, zip(*rows, strict=True)))) if rows else Hits()
 
 
 def rated(rate: Rate, average: Average) -> Callable[[ByLabel], float]:
@@ -77,13 +77,14 @@ def rates_json(value: float) -> float | None:
 def resampler(
     rate: Callable[[ByLabel], float],
 ) -> Callable[[Sequence[ByLabel], NDArray[np.int64]], Floats]:
-    """The rate of every resample: one matrix product, then one rate each."""
+    """The rate of every resample: one matrix product, then one rate for each that differs."""
 
     def values(counts: Sequence[ByLabel], weights: NDArray[np.int64]) -> Floats:
         labels = sorted({label for tally in counts for label in tally.hits})
         rows = np.array([_row(tally, labels) for tally in counts])
-        sums = (weights.astype(float) @ rows).tolist()
-        return np.array([rate(_tally(row, labels)) for row in sums])
+        drawn, where = np.unique(weights, axis=0, return_inverse=True)
+        sums = (drawn.astype(float) @ rows).tolist()
+        return np.array([rate(_tally(row, labels)) for row in sums])[where.ravel()]
 
     return values
 
