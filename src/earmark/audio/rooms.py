@@ -12,6 +12,7 @@ Samples = NDArray[np.float32]
 SPEED_OF_SOUND = 343.0
 NEAREST = 0.2
 SHORTEST_TAIL = 0.05
+KEPT = 2 / 3
 
 
 def simulate_room(
@@ -25,7 +26,7 @@ def simulate_room(
 
     Source and microphone are drawn anywhere at least 0.2 m from the walls. `seconds` is the
     reverberation time T60 (drawn from .2 to .7 when not given), `size` the three sides in metres.
-    The largest value is 1.
+    The response is cut where it has fallen by 40 dB, and its largest value is 1.
     """
     sides = np.array(size) if size else rng.uniform((2.5, 2.5, 2.2), (8.0, 6.0, 3.5))
     decay = float(rng.uniform(0.2, 0.7)) if seconds is None else seconds
@@ -33,10 +34,10 @@ def simulate_room(
     if sides.min() < 3 * NEAREST:
         raise InputError("a room must have sides of more than 0.6 m", got=sides.tolist())
     source, microphone = rng.uniform(NEAREST, sides - NEAREST, (2, 3))
-    distances, bounces = _mirror_images(sides, source, microphone, reach=decay * SPEED_OF_SOUND)
+    distances, bounces = _mirror_images(sides, source, microphone, reach=KEPT * decay * SPEED_OF_SOUND)
     walls = _absorption(sides, decay)
     gains = (1 - walls) ** (bounces / 2) / np.maximum(distances, NEAREST)
-    response = np.zeros(math.ceil(decay * rate) + 1)
+    response = np.zeros(math.ceil(KEPT * decay * rate) + 1)
     at = np.rint((distances - distances.min()) / SPEED_OF_SOUND * rate).astype(int)
     near = at < len(response)
     # the sign alternates at random, which breaks the flutter of perfectly regular images

@@ -38,7 +38,7 @@ def sound_vectors(samples: Samples, *, hop: int = 4) -> Frames:
     whole = -(-rows // passes) * STRIDE
     padded = np.pad(mels, ((around, around + whole - len(mels)), (0, 0)), mode="edge")
     vectors = [
-        _run(_tflite(), "emb", padded[None, offset : offset + whole - STRIDE + CONTEXT, :, None])
+        _run(network(), "emb", padded[None, offset : offset + whole - STRIDE + CONTEXT, :, None])
         for offset in range(0, STRIDE, hop)
     ]
     stacked = np.stack([part.reshape(-1, SIZE) for part in vectors], axis=1)
@@ -49,12 +49,13 @@ def _mels(samples: Samples) -> Frames:
     """32 mel energies every 10 ms, scaled as the embedding expects."""
     short = MEL_LENGTH - len(samples)
     padded = np.pad(samples, (0, short)) if short > 0 else samples
-    energies = _run(_tflite(), "mel", (padded * np.float32(PCM_SCALE))[None])
+    energies = _run(network(), "mel", (padded * np.float32(PCM_SCALE))[None])
     return energies.reshape(-1, BANDS) / 10 + 2
 
 
 @cache
-def _tflite() -> Any:
+def network() -> Any:
+    """The pair of networks, loaded once."""
     try:
         from pyopen_wakeword import OpenWakeWordFeatures
     except ImportError as error:
