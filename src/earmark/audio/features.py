@@ -23,7 +23,7 @@ def cut_frames(samples: Samples, *, length: int, hop: int) -> Frames:
 
 @cache
 def mel_filters(bands: int, size: int, rate: int, low: float, high: float) -> Frames:
-    """Triangular filters on the mel scale, one row per band, over the bins of a `size`-point FFT."""
+    """Triangular filters on the mel scale, a row per band, over the bins of a `size`-point FFT."""
     edges = np.linspace(_mel(low), _mel(high), bands + 2)
     bins = _mel(np.arange(size // 2 + 1) * rate / size)
     left, centre, right = (edges[k : k + bands, None] for k in range(3))

@@ -34,7 +34,9 @@ def simulate_room(
     if sides.min() < 3 * NEAREST:
         raise InputError("a room must have sides of more than 0.6 m", got=sides.tolist())
     source, microphone = rng.uniform(NEAREST, sides - NEAREST, (2, 3))
-    distances, bounces = _mirror_images(sides, source, microphone, reach=KEPT * decay * SPEED_OF_SOUND)
+    distances, bounces = _mirror_images(
+        sides, source, microphone, reach=KEPT * decay * SPEED_OF_SOUND
+    )
     walls = _absorption(sides, decay)
     gains = (1 - walls) ** (bounces / 2) / np.maximum(distances, NEAREST)
     response = np.zeros(math.ceil(KEPT * decay * rate) + 1)

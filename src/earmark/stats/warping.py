@@ -157,3 +157,49 @@ def symmetric_distance(first: Matrix, second: Matrix) -> float:
     """Symmetric DTW of two sequences of unit rows, divided by the sum of their lengths."""
     cost = whole_cost(cosine_distances(first, second), diagonal_weight=2.0)
     return cost / (len(first) + len(second))
+
+
+def average_pair(first: Matrix, second: Matrix) -> Matrix:
+    """The first sequence with every frame averaged with the frames of the second aligned to it.
+
+    The length is the first's. A frame and the k frames aligned to it weigh 1 / (k + 1) each.
+
+    Examples
+    --------
+    >>> average_pair(np.eye(2, dtype=np.float32), np.eye(2, dtype=np.float32)).tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    _, path = whole(cosine_distances(first, second))
+    total = first.astype(np.float64)
+    size = np.ones(len(first))
+    np.add.at(total, path[:, 0], second[path[:, 1]])
+    np.add.at(size, path[:, 0], 1)
+    return np.asarray(total / size[:, None], dtype=np.float32)
+
+
+def average_templates(templates: list[Matrix], *, farthest_first: bool = True) -> Matrix:
+    """One template from several by merging pairs until one is left.
+
+    The public code of Hou et al. 2016 merges the pair that differs *most* first (its variables say
+    minimum); `farthest_first=False` merges the most similar pair instead. The merged pair goes to
+    the front of the list. A later merge weighs as much as all earlier ones together.
+    """
+    left = [_unit(template) for template in templates]
+    while len(left) > 1:
+        pairs = [(i, j) for i in range(len(left)) for j in range(i + 1, len(left))]
+        costs = [_path_cost(left[i], left[j]) for i, j in pairs]
+        chosen = int(np.argmax(costs) if farthest_first else np.argmin(costs))
+        i, j = pairs[chosen]
+        merged = _unit(average_pair(left[i], left[j]))
+        left = [merged, *(one for k, one in enumerate(left) if k not in (i, j))]
+    return left[0]
+
+
+def _path_cost(first: Matrix, second: Matrix) -> float:
+    cost, path = whole(cosine_distances(first, second))
+    return cost / len(path)
+
+
+def _unit(frames: Matrix) -> Matrix:
+    lengths = np.linalg.norm(frames, axis=1, keepdims=True)
+    return np.asarray(frames / np.maximum(lengths, 1e-9), dtype=np.float32)

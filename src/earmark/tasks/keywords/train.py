@@ -32,9 +32,7 @@ def train_auto(train_on: Training | None, *, out: Path, seed: int) -> Json:
             fix="earmark train keywords auto --study STUDY --out MODEL",
         )
     everyone = speakers(train_on.items)
-    enrolled = {
-        s.name: evidence.enrol(s.sounds(), seed=seed, speaker=s.name) for s in everyone
-    }
+    enrolled = {s.name: evidence.enrol(s.sounds(), seed=seed, speaker=s.name) for s in everyone}
     cohort = evidence.Cohort(
         tuple(tuple(c.spectrum for c in e.clips[:COHORT_CLIPS]) for e in enrolled.values()),
         tuple(tuple(c.sound_template for c in e.clips[:COHORT_CLIPS]) for e in enrolled.values()),

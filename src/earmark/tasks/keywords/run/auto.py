@@ -68,9 +68,7 @@ def judge_of(table: Table, enrolment: Enrolment, speaker: str, *, penalty: float
     border = math.log(penalty)
 
     def judge(samples: Any) -> Verdict:
-        fit = evidence.fit_to(
-            Utterance(samples), enrolment.clips, enrolment.voice, table.cohort
-        )
+        fit = evidence.fit_to(Utterance(samples), enrolment.clips, enrolment.voice, table.cohort)
         found = score(enrolment, fit)
         return Verdict(awake=found >= border, score=found)
 

