@@ -51,10 +51,10 @@ def speak(text: str, manner: Manner) -> Any:
     words = text.encode()
     library.espeak_Synth(words, len(words) + 1, 0, 0, 0, UTF8, None, None)
     library.espeak_Synchronize()
-    samples = np.frombuffer(b"".join(heard), dtype=np.int16) / np.float32(32768)
+    samples = np.frombuffer(b"".join(heard), dtype=np.int16).astype(np.float32)
     if not len(samples):
         raise InputError("eSpeak NG spoke nothing", got=text)
-    return resample(samples, rate, RATE)
+    return resample(samples / np.float32(32768), rate, RATE)
 
 
 _CALLBACK = ctypes.CFUNCTYPE(
