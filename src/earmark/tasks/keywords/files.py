@@ -201,10 +201,10 @@ def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Verdict
         yield Output(path.stem, item.id, verdict, verdict.score)
 
 
-def write_predictions(path: Path, verdicts: Mapping[str, Verdict]) -> None:
-    """A speaker's prediction file, with scores where there are any."""
+def write_predictions(path: Path, verdicts: Mapping[str, Verdict], *, scores: bool = True) -> None:
+    """A speaker's prediction file, with scores as a third column where there are any."""
     lines = [
-        f"{clip}\t{int(v.awake)}" + ("" if v.score is None else f"\t{v.score:.6f}")
+        f"{clip}\t{int(v.awake)}" + (f"\t{v.score:.6f}" if scores and v.score is not None else "")
         for clip, v in sorted(verdicts.items())
     ]
     write_file(path, "\n".join(lines) + "\n")

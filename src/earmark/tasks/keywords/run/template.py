@@ -1,6 +1,6 @@
 """Baseline 1 of the challenge: one averaged template, segmental warping, then the voice."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -17,6 +17,7 @@ from earmark.values.task import Training
 
 RATE = 16000
 HOP = 0.010
+State = Mapping[str, Any]
 
 
 def template(  # noqa: PLR0913
@@ -49,22 +50,35 @@ def template(  # noqa: PLR0913
     weights_file()
 
     def learn(speaker: Speaker) -> Judge:
-        clips = speaker.sounds()
-        whole = average_templates(
-            [_trimmed(clip, extracted, run) for clip in clips],
-            farthest_first=merge == "farthest",
-        )
-        owner = voice_vector(np.concatenate([voiced(clip) for clip in clips]))
-
-        def judge(samples: Any) -> Verdict:
-            curve = segmental(cosine_distances(whole, extracted.extract(samples)))
-            alike = 1 - curve.best - likeness
-            same = float(voice_vector(voiced(samples)) @ owner) - voice
-            return Verdict(awake=alike >= 0 and same >= 0, score=min(alike, same))
-
-        return judge
+        state = enrol(speaker.sounds(), extracted, run=run, farthest_first=merge == "farthest")
+        return judge_of(state, extracted, likeness=likeness, voice=voice)
 
     return judged(items, "template", learn)
+
+
+def enrol(
+    clips: Sequence[Any], extracted: Extractor, *, run: int = 30, farthest_first: bool = True
+) -> State:
+    """The averaged template, and the voice of all enrolment recordings in a row."""
+    trimmed = [_trimmed(clip, extracted, run) for clip in clips]
+    return {
+        "template": average_templates(trimmed, farthest_first=farthest_first),
+        "owner": voice_vector(np.concatenate([voiced(clip) for clip in clips])),
+    }
+
+
+def judge_of(
+    state: State, extracted: Extractor, *, likeness: float = 0.80, voice: float = 0.83
+) -> Judge:
+    """What decides on a clip; the score is the smaller distance to the two thresholds."""
+
+    def judge(samples: Any) -> Verdict:
+        distances = cosine_distances(state["template"], extracted.extract(samples))
+        alike = 1 - segmental(distances).best - likeness
+        same = float(voice_vector(voiced(samples)) @ state["owner"]) - voice
+        return Verdict(awake=alike >= 0 and same >= 0, score=min(alike, same))
+
+    return judge
 
 
 def _trimmed(samples: Any, extracted: Extractor, run: int) -> Any:

@@ -1,14 +1,14 @@
 """Baseline 2 of the challenge: the most typical enrolment, slid over the clip."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 from earmark.audio.features import Frames
 from earmark.audio.speech import loud_span
 from earmark.stats.warping import symmetric_distance
-from earmark.tasks.keywords.run.frames import extractor
+from earmark.tasks.keywords.run.frames import Extractor, extractor
 from earmark.tasks.keywords.run.speakers import Judge, Speaker, judged
 from earmark.tasks.keywords.values import Verdict
 from earmark.values.errors import InputError
@@ -19,6 +19,7 @@ from earmark.values.task import Training
 RATE = 16000
 VOTES = 6
 STEPS = 5
+State = Mapping[str, Any]
 
 
 def window(
@@ -46,18 +47,30 @@ def window(
     extracted = extractor(features)
 
     def learn(speaker: Speaker) -> Judge:
-        clips = [clip[loud_span(clip, RATE)] for clip in speaker.sounds()]
-        frames = [extracted.extract(clip) for clip in clips]
-        chosen, largest = vote(frames)
-        threshold = min(max(largest, lowest), highest)
-
-        def judge(samples: Any) -> Verdict:
-            distance = nearest_window(chosen, extracted.extract(samples))
-            return Verdict(awake=distance < threshold, score=threshold - distance)
-
-        return judge
+        state = enrol(speaker.sounds(), extracted, lowest=lowest, highest=highest)
+        return judge_of(state, extracted)
 
     return judged(items, "window", learn)
+
+
+def enrol(
+    clips: Sequence[Any], extracted: Extractor, *, lowest: float = 0.45, highest: float = 0.6
+) -> State:
+    """The chosen template, and the threshold on the distance."""
+    trimmed = [clip[loud_span(clip, RATE)] for clip in clips]
+    chosen, largest = vote([extracted.extract(clip) for clip in trimmed])
+    return {"template": chosen, "threshold": min(max(largest, lowest), highest)}
+
+
+def judge_of(state: State, extracted: Extractor) -> Judge:
+    """What decides on a clip; the score is how far the distance lies below the threshold."""
+    threshold = float(state["threshold"])
+
+    def judge(samples: Any) -> Verdict:
+        distance = nearest_window(state["template"], extracted.extract(samples))
+        return Verdict(awake=distance < threshold, score=threshold - distance)
+
+    return judge
 
 
 def vote(enrolment: list[Frames]) -> tuple[Frames, float]:
