@@ -1,0 +1,205 @@
+"""Dynamic time warping: how far two sequences differ when time may stretch.
+
+Two recursions live here. `segmental` looks for a short sequence anywhere inside a long one, each
+cell keeping the smallest *average* cost so far (segmental local normalised DTW). `whole` aligns
+two sequences from end to end. Each has a compiled kernel and a plain version that says the same
+in readable Python; the tests compare the two.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float32]
+DIAGONAL_STEPS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """For every column of the stream: the average cost of the best match that ends there.
+
+    `start` is the column at which that match begins.
+    """
+
+    cost: NDArray[np.float64]
+    start: NDArray[np.int32]
+
+    @property
+    def end(self) -> int:
+        """The column at which the best match of all ends."""
+        return int(np.argmin(self.cost))
+
+    @property
+    def best(self) -> float:
+        """The smallest average cost."""
+        return float(self.cost.min())
+
+
+def cosine_distances(query: Matrix, stream: Matrix) -> Matrix:
+    """1 - cosine between every query row and every stream row, both of unit length already."""
+    distances = query @ stream.T
+    np.subtract(np.float32(1.0), distances, out=distances)
+    return distances
+
+
+def segmental(distances: Matrix) -> Curve:
+    """Segmental local normalised DTW of a query (rows) inside a stream (columns).
+
+    A path may start at any column of the first row. A step up or left adds the cell's distance
+    and one to the length, a diagonal step adds the distance once and two to the length; of the
+    three, the step with the smallest average wins and the diagonal wins ties. The choice is
+    greedy, as in the public code of Hou et al. 2016, and not the smallest average of all paths.
+
+    Examples
+    --------
+    >>> curve = segmental(np.array([[1, 0, 1], [1, 1, 0]], dtype=np.float32))
+    >>> curve.best, curve.end, int(curve.start[curve.end])
+    (0.0, 2, 1)
+    """
+    from earmark.stats.warping_kernels import segmental_kernel
+
+    cost, start = segmental_kernel(np.ascontiguousarray(distances, dtype=np.float32))
+    return Curve(cost, start)
+
+
+def segmental_plain(distances: Matrix) -> Curve:
+    """The same as `segmental`, cell by cell in Python."""
+    rows, columns = distances.shape
+    cells = {(0, j): (float(distances[0, j]), 1, j) for j in range(columns)}
+    for i in range(1, rows):
+        cost, length, start = cells[i - 1, 0]
+        cells[i, 0] = (cost + float(distances[i, 0]), length + 1, start)
+    for i in range(1, rows):
+        for j in range(1, columns):
+            cells[i, j] = _best_step(cells, i, j, float(distances[i, j]))
+    last = [cells[rows - 1, j] for j in range(columns)]
+    return Curve(
+        np.array([cost / length for cost, length, _ in last]),
+        np.array([start for _, _, start in last], dtype=np.int32),
+    )
+
+
+def _best_step(
+    cells: dict[tuple[int, int], tuple[float, int, int]], i: int, j: int, distance: float
+) -> tuple[float, int, int]:
+    steps = (((i - 1, j - 1), DIAGONAL_STEPS), ((i - 1, j), 1), ((i, j - 1), 1))
+    reached = [
+        (cells[cell][0] + distance, cells[cell][1] + longer, cells[cell][2])
+        for cell, longer in steps
+    ]
+    return min(reached, key=lambda cell: cell[0] / cell[1])
+
+
+def segmental_path(distances: Matrix) -> list[tuple[int, int]]:
+    """The cells of the best match, from its first row to its last, for a picture."""
+    from earmark.stats.warping_kernels import segmental_moves
+
+    moves, cost = segmental_moves(np.ascontiguousarray(distances, dtype=np.float32))
+    i, j = len(moves) - 1, int(np.argmin(cost))
+    path = [(i, j)]
+    while i > 0:
+        i, j = _stepped_back(int(moves[i, j]), i, j)
+        path.append((i, j))
+    return path[::-1]
+
+
+def _stepped_back(move: int, i: int, j: int) -> tuple[int, int]:
+    return ((i - 1, j - 1), (i - 1, j), (i, j - 1))[move]
+
+
+def whole(distances: Matrix, *, diagonal_weight: float = 1.0) -> tuple[float, NDArray[np.int32]]:
+    """The cost of the best path from corner to corner, and its cells, one row each.
+
+    `diagonal_weight` is how often a diagonal step pays the cell's distance: 1 gives the plain
+    recursion, 2 the symmetric one (symmetric2 of Sakoe and Chiba), in which every path pays for
+    as many cells as both sequences have frames.
+
+    Examples
+    --------
+    >>> cost, path = whole(np.array([[0, 1], [1, 0]], dtype=np.float32))
+    >>> cost, path.tolist()
+    (0.0, [[0, 0], [1, 1]])
+    """
+    from earmark.stats.warping_kernels import whole_kernel
+
+    cost, path = whole_kernel(np.ascontiguousarray(distances, dtype=np.float32), diagonal_weight)
+    return float(cost), path
+
+
+def whole_cost(distances: Matrix, *, diagonal_weight: float = 1.0) -> float:
+    """The cost alone: the same as `whole`, without keeping the way back."""
+    from earmark.stats.warping_kernels import whole_cost_kernel
+
+    matrix = np.ascontiguousarray(distances, dtype=np.float32)
+    return float(whole_cost_kernel(matrix, diagonal_weight))
+
+
+def whole_plain(distances: Matrix, *, diagonal_weight: float = 1.0) -> float:
+    """The same cost as `whole`, cell by cell in Python."""
+    rows, columns = distances.shape
+    reached = np.full((rows, columns), np.inf)
+    for i in range(rows):
+        for j in range(columns):
+            here = float(distances[i, j])
+            ways = [here] if i == j == 0 else []
+            if i and j:
+                ways.append(reached[i - 1, j - 1] + diagonal_weight * here)
+            if i:
+                ways.append(reached[i - 1, j] + here)
+            if j:
+                ways.append(reached[i, j - 1] + here)
+            reached[i, j] = min(ways)
+    return float(reached[-1, -1])
+
+
+def symmetric_distance(first: Matrix, second: Matrix) -> float:
+    """Symmetric DTW of two sequences of unit rows, divided by the sum of their lengths."""
+    cost = whole_cost(cosine_distances(first, second), diagonal_weight=2.0)
+    return cost / (len(first) + len(second))
+
+
+def average_pair(first: Matrix, second: Matrix) -> Matrix:
+    """The first sequence with every frame averaged with the frames of the second aligned to it.
+
+    The length is the first's. A frame and the k frames aligned to it weigh 1 / (k + 1) each.
+
+    Examples
+    --------
+    >>> average_pair(np.eye(2, dtype=np.float32), np.eye(2, dtype=np.float32)).tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    _, path = whole(cosine_distances(first, second))
+    total = first.astype(np.float64)
+    size = np.ones(len(first))
+    np.add.at(total, path[:, 0], second[path[:, 1]])
+    np.add.at(size, path[:, 0], 1)
+    return np.asarray(total / size[:, None], dtype=np.float32)
+
+
+def average_templates(templates: list[Matrix], *, farthest_first: bool = True) -> Matrix:
+    """One template from several by merging pairs until one is left.
+
+    The public code of Hou et al. 2016 merges the pair that differs *most* first (its variables say
+    minimum); `farthest_first=False` merges the most similar pair instead. The merged pair goes to
+    the front of the list. A later merge weighs as much as all earlier ones together.
+    """
+    left = [_unit(template) for template in templates]
+    while len(left) > 1:
+        pairs = [(i, j) for i in range(len(left)) for j in range(i + 1, len(left))]
+        costs = [_path_cost(left[i], left[j]) for i, j in pairs]
+        chosen = int(np.argmax(costs) if farthest_first else np.argmin(costs))
+        i, j = pairs[chosen]
+        merged = _unit(average_pair(left[i], left[j]))
+        left = [merged, *(one for k, one in enumerate(left) if k not in (i, j))]
+    return left[0]
+
+
+def _path_cost(first: Matrix, second: Matrix) -> float:
+    cost, path = whole(cosine_distances(first, second))
+    return cost / len(path)
+
+
+def _unit(frames: Matrix) -> Matrix:
+    lengths = np.linalg.norm(frames, axis=1, keepdims=True)
+    return np.asarray(frames / np.maximum(lengths, 1e-9), dtype=np.float32)

@@ -1,0 +1,231 @@
+"""The challenge's layout: folders of speakers, label files, prediction files."""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from earmark.files.folder import write_file
+from earmark.files.text import read_text
+from earmark.tasks.keywords.values import Trial, Verdict
+from earmark.values.errors import InputError
+from earmark.values.item import Item
+from earmark.values.output import Output
+from earmark.values.task import Pairing
+
+ENROLMENTS = 5
+LABELS = "_test_labels.txt"
+PREDICTIONS = "_predictions.txt"
+SOUNDS = (".wav", ".flac", ".ogg", ".mp3")
+STAMP = 1_600_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakerFiles:
+    """The sound files of one speaker."""
+
+    name: str
+    enrolment: tuple[Path, ...]
+    test: tuple[Path, ...]
+
+
+def read_challenge(folder: Path, *, enrolments: int = ENROLMENTS) -> list[SpeakerFiles]:
+    """The speakers of a folder in the challenge's layout: <speaker>/enroll and <speaker>/test."""
+    if not folder.is_dir():
+        raise InputError("a challenge is a folder of speakers", at=folder)
+    found = [_speaker(place, enrolments) for place in sorted(folder.iterdir()) if place.is_dir()]
+    if not found:
+        raise InputError(
+            "a challenge has a folder for every speaker",
+            at=folder,
+            got="no folder",
+            want="<speaker>/enroll/*.wav and <speaker>/test/*.wav",
+        )
+    return found
+
+
+def _speaker(place: Path, enrolments: int) -> SpeakerFiles:
+    parts = {name: sound_files(place / name) for name in ("enroll", "test")}
+    if len(parts["enroll"]) < enrolments:
+        raise InputError(
+            f"a speaker enrols with at least {enrolments} recordings",
+            at=place / "enroll",
+            got=f"{len(parts['enroll'])} sound files",
+            fix="add the missing recordings, or say --enrolments",
+        )
+    if not parts["test"]:
+        raise InputError("a speaker needs test clips", at=place / "test", got="no sound file")
+    return SpeakerFiles(place.name, parts["enroll"], parts["test"])
+
+
+def sound_files(folder: Path) -> tuple[Path, ...]:
+    """The sound files of a folder, sorted by name; hidden files are passed over."""
+    if not folder.is_dir():
+        return ()
+    return tuple(
+        path
+        for path in sorted(folder.iterdir())
+        if path.suffix.lower() in SOUNDS and not path.name.startswith(".")
+    )
+
+
+def read_labels(path: Path) -> dict[str, bool]:
+    """File name to label, from lines `P0001T0001.wav<whitespace>1`; each name once."""
+    found: dict[str, bool] = {}
+    for number, line in enumerate(read_text(path).splitlines(), start=1):
+        words = line.split()
+        if not words:
+            continue
+        if len(words) != 2 or words[1] not in ("0", "1"):
+            raise InputError(
+                "a line names a sound file and says 0 or 1", at=f"{path}:{number}", got=line
+            )
+        if words[0] in found:
+            raise InputError("a clip has one label", at=f"{path}:{number}", got=words[0])
+        found[words[0]] = words[1] == "1"
+    return found
+
+
+def read_label_folder(folder: Path) -> dict[str, dict[str, bool]]:
+    """Speaker to labels, from `<speaker>_test_labels.txt`; both kinds of trials for everybody."""
+    if not folder.is_dir():
+        raise InputError("labels lie in a folder", at=folder, want=f"<speaker>{LABELS} files")
+    found = {
+        path.name.removesuffix(LABELS): read_labels(path)
+        for path in sorted(folder.glob(f"*{LABELS}"))
+    }
+    if not found:
+        raise InputError("a folder of labels has label files", at=folder, want=f"<speaker>{LABELS}")
+    for speaker, labels in found.items():
+        if len(set(labels.values())) < 2:
+            raise InputError(
+                "a speaker needs trials that must wake and trials that must not",
+                at=folder / f"{speaker}{LABELS}",
+                got=f"{sum(labels.values())} of {len(labels)} must wake",
+                fix="leave this speaker out: there is no miss rate or no false-alarm rate",
+            )
+    return found
+
+
+def read_predictions(path: Path, clips: Mapping[str, object]) -> dict[str, Verdict]:
+    """One verdict for every clip of a speaker; the challenge's rules for what is legal.
+
+    A third column, when there is one, is the score. Lines for other clips are passed over, and of
+    two lines for one clip the last counts. A missing file or clip, or another word than 0 or 1,
+    makes the whole speaker illegal, which the status says.
+    """
+    try:
+        found = _predictions(path)
+    except InputError as error:
+        return _all(clips, f"illegal: {str(error).partition(chr(10))[0]}")
+    missing = sorted(set(clips) - set(found))
+    if missing:
+        return _all(clips, f"illegal: no verdict for {len(missing)} clips, {missing[0]} first")
+    return {name: found[name] for name in clips}
+
+
+def _predictions(path: Path) -> dict[str, Verdict]:
+    if not path.is_file():
+        raise InputError("no prediction file was written")
+    found: dict[str, Verdict] = {}
+    for number, line in enumerate(read_text(path).splitlines(), start=1):
+        words = line.split()
+        if not words:
+            continue
+        if len(words) not in (2, 3) or words[1] not in ("0", "1"):
+            raise InputError(f"line {number} is not a clip and 0 or 1")
+        found[words[0]] = Verdict(words[1] == "1", _score(words[2:], number))
+    return found
+
+
+def _score(words: list[str], number: int) -> float | None:
+    if not words:
+        return None
+    try:
+        value = float(words[0])
+    except ValueError:
+        value = float("nan")
+    if value != value or value in (float("inf"), float("-inf")):
+        raise InputError(f"line {number} has a score that is no finite number")
+    return value
+
+
+def _all(clips: Mapping[str, object], status: str) -> dict[str, Verdict]:
+    return {name: Verdict(awake=False, status=status) for name in clips}
+
+
+def measure_folders(references: tuple[Path, ...], output: Path | None) -> Pairing:
+    """Labels and predictions of a challenge, paired speaker by speaker and clip by clip."""
+    if len(references) != 1 or output is None:
+        raise InputError(
+            "measure needs one folder of labels and one of predictions",
+            want=f"--reference DIR (<speaker>{LABELS}) and --output DIR (<speaker>{PREDICTIONS})",
+        )
+    labels = read_label_folder(references[0])
+    if not output.is_dir():
+        raise InputError("predictions lie in a folder", at=output)
+    reference: dict[str, Trial] = {}
+    verdicts: dict[str, Verdict] = {}
+    for speaker, clips in labels.items():
+        found = read_predictions(output / f"{speaker}{PREDICTIONS}", clips)
+        for clip, label in clips.items():
+            reference[f"{speaker}/{clip}"] = Trial(speaker, label)
+            verdicts[f"{speaker}/{clip}"] = found[clip]
+    details = oracle_details(reference, verdicts)
+    groups = {item: trial.speaker for item, trial in reference.items()}
+    return Pairing(reference, verdicts, references[0].name, output.name, groups, details)
+
+
+def oracle_details(
+    reference: Mapping[str, Trial], verdicts: Mapping[str, Verdict]
+) -> dict[str, object]:
+    """What thresholds chosen with the labels in hand would reach; nothing without scores."""
+    from earmark.tasks.keywords.score.curve import lowest_score
+
+    pairs = [(reference[item], verdicts[item]) for item in sorted(reference)]
+    if not any(v.score is not None and not v.failed for _, v in pairs):
+        return {}
+    try:
+        found = lowest_score(pairs)
+    except InputError:
+        return {}
+    return {"oracle": {"one_threshold": found.one, "a_threshold_each": found.each, "penalty": 9.0}}
+
+
+def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Verdict]]:
+    """A prediction file of any speakers as a system's outputs: `<clip>.wav 0|1 [score]` lines."""
+    clips = {f"{item.id}.wav": item for item in items if item.kind == "trial"}
+    found = _predictions(path)
+    for name, item in clips.items():
+        verdict = found.get(name) or Verdict(awake=False, status="illegal: no verdict for a clip")
+        yield Output(path.stem, item.id, verdict, verdict.score)
+
+
+def write_predictions(path: Path, verdicts: Mapping[str, Verdict], *, scores: bool = True) -> None:
+    """A speaker's prediction file, with scores as a third column where there are any."""
+    lines = [
+        f"{clip}\t{int(v.awake)}" + (f"\t{v.score:.6f}" if scores and v.score is not None else "")
+        for clip, v in sorted(verdicts.items())
+    ]
+    write_file(path, "\n".join(lines) + "\n")
+
+
+def write_labels(folder: Path, truth: Mapping[str, Mapping[str, bool]]) -> None:
+    """Label files in the challenge's layout."""
+    for speaker, clips in truth.items():
+        lines = [f"{clip}\t{int(label)}" for clip, label in sorted(clips.items())]
+        write_file(folder / f"{speaker}{LABELS}", "\n".join(lines) + "\n")
+
+
+def write_challenge(items: tuple[Item, ...], folder: Path) -> None:
+    """A study's clips in the challenge's layout, every file with the same time stamp."""
+    import shutil
+
+    for item in items:
+        if item.kind not in ("enrolment", "trial") or item.media is None or item.parent is None:
+            continue
+        part = "enroll" if item.kind == "enrolment" else "test"
+        target = folder / item.parent / part / f"{item.id}.wav"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(item.media, target)
+        os.utime(target, (STAMP, STAMP))

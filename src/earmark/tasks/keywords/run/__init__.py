@@ -1,0 +1,1 @@
+"""The systems: two baselines of the challenge, and ours."""

@@ -1,0 +1,77 @@
+"""What is counted for every speaker."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from earmark.stats import rates
+from earmark.tasks.keywords.values import OK, Trial, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One speaker's trials. `status` is the first failure that was met, or "ok"."""
+
+    targets: float = 0
+    missed: float = 0
+    others: float = 0
+    false_alarms: float = 0
+    status: str = OK
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            self.targets + other.targets,
+            self.missed + other.missed,
+            self.others + other.others,
+            self.false_alarms + other.false_alarms,
+            min(s for s in (self.status, other.status) if s != OK) if self._with(other) else OK,
+        )
+
+    def _with(self, other: "Tally") -> bool:
+        return self.status != OK or other.status != OK
+
+    @property
+    def miss_rate(self) -> float:
+        """Share of target trials that did not wake; 1 for a speaker who failed."""
+        return rates.share(self.missed, of=self.targets) if self.status == OK else 1.0
+
+    @property
+    def false_alarm_rate(self) -> float:
+        """Share of other trials that woke; 0 for a speaker who failed."""
+        return rates.share(self.false_alarms, of=self.others) if self.status == OK else 0.0
+
+    def score(self, penalty: float) -> float:
+        """Miss rate and `penalty` times false-alarm rate; 1 for a speaker who failed."""
+        return self.miss_rate + penalty * self.false_alarm_rate if self.status == OK else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakerTallies:
+    """Tallies by speaker; they add speaker by speaker."""
+
+    speakers: Mapping[str, Tally] = field(default_factory=dict)
+
+    def __add__(self, other: "SpeakerTallies") -> "SpeakerTallies":
+        names = sorted({*self.speakers, *other.speakers})
+        none = Tally()
+        return SpeakerTallies(
+            {n: self.speakers.get(n, none) + other.speakers.get(n, none) for n in names}
+        )
+
+
+def count_trial(reference: Trial, output: Verdict) -> SpeakerTallies:
+    """The tally of one trial.
+
+    Examples
+    --------
+    >>> count_trial(Trial("ana", True), Verdict(awake=False)).speakers["ana"].missed
+    1
+    """
+    awake = output.awake
+    tally = Tally(
+        targets=int(reference.is_target),
+        missed=int(reference.is_target and not awake),
+        others=int(not reference.is_target),
+        false_alarms=int(not reference.is_target and awake),
+        status=output.status,
+    )
+    return SpeakerTallies({reference.speaker: tally})

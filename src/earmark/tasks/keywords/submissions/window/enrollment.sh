@@ -1,0 +1,4 @@
+#!/bin/bash
+# For each speaker: learn from the recordings in $1, keep what is learned in $2.
+set -euo pipefail
+exec "${PYTHON:-python3}" -m earmark.tasks.keywords.submission enrol window "$1" "$2"

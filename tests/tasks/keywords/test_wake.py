@@ -1,0 +1,121 @@
+"""The challenge's numbers, against the kit's and by hand."""
+
+import math
+
+import pytest
+
+from earmark.score.evaluate import evaluate
+from earmark.tasks.keywords.score.curve import det_points, lowest_score
+from earmark.tasks.keywords.score.wake import false_alarm_rate, miss_rate, wake_score
+from earmark.tasks.keywords.values import Trial, Verdict
+from earmark.values.errors import InputError
+
+
+def told(labels: dict[str, int], answers: dict[str, int], speaker: str = "p"):
+    reference = {f"{speaker}/{c}": Trial(speaker, bool(label)) for c, label in labels.items()}
+    output = {f"{speaker}/{c}": Verdict(bool(answers[c])) for c in labels}
+    return reference, output
+
+
+def test_the_kits_own_vector_gives_the_kits_score() -> None:
+    """Labels 1 1 0 0 0, answers 1 0 0 1 0: MR 1/2, FAR 1/3, S = .5 + 9/3 = 3.5."""
+    reference, output = told(
+        {"a": 1, "b": 1, "c": 0, "d": 0, "e": 0}, {"a": 1, "b": 0, "c": 0, "d": 1, "e": 0, "z": 1}
+    )
+    assert evaluate(miss_rate(), reference, output).value == 0.5
+    assert evaluate(false_alarm_rate(), reference, output).value == pytest.approx(1 / 3)
+    assert evaluate(wake_score(), reference, output).value == pytest.approx(3.5)
+
+
+@pytest.mark.parametrize(("always", "score"), [(0, 1.0), (1, 9.0)])
+def test_a_device_that_never_or_always_wakes(always: int, score: float) -> None:
+    labels = {"a": 1, "b": 0, "c": 0}
+    assert evaluate(wake_score(), *told(labels, dict.fromkeys(labels, always))).value == score
+
+
+def test_the_penalty_is_a_parameter_that_changes_the_score_and_the_signature() -> None:
+    pair = told({"a": 1, "b": 0}, {"a": 1, "b": 1})
+    one, nine = (evaluate(wake_score(penalty=p), *pair) for p in (1.0, 9.0))
+    assert (one.value, nine.value) == (1.0, 9.0)
+    assert "penalty:1.0" in str(one.signature) and "penalty:9.0" in str(nine.signature)
+
+
+def test_speakers_weigh_the_same_whatever_their_number_of_trials() -> None:
+    """Speaker p: 1 of 1 missed (S 1); speaker q: 0 of 3 missed, no alarm (S 0): mean .5."""
+    first = told({"a": 1, "b": 0}, {"a": 0, "b": 0})
+    second = told({"a": 1, "b": 1, "c": 1, "d": 0}, {"a": 1, "b": 1, "c": 1, "d": 0}, "q")
+    pair = {**first[0], **second[0]}, {**first[1], **second[1]}
+    assert evaluate(wake_score(), *pair).value == 0.5
+
+
+def test_a_failed_speaker_scores_one_and_leaves_the_others_alone() -> None:
+    good = told({"a": 1, "b": 0}, {"a": 1, "b": 0})
+    bad = told({"a": 1, "b": 0}, {"a": 1, "b": 1}, "q")
+    failed = {item: Verdict(v.awake, status="timed out") for item, v in bad[1].items()}
+    score = evaluate(wake_score(), {**good[0], **bad[0]}, {**good[1], **failed})
+    assert score.value == 0.5
+    assert score.parts["speakers"]["q"]["value"] == 1.0
+    assert score.parts["speakers"]["q"]["status"] == "timed out"
+    assert score.parts["speakers"]["p"]["value"] == 0.0
+    assert score.parts["failed"] == ["q"]
+
+
+def test_a_speaker_without_targets_is_left_out_and_alone_undefined() -> None:
+    lonely = told({"a": 0}, {"a": 0}, "q")
+    assert math.isnan(evaluate(wake_score(), *lonely).value)
+    both = told({"a": 1, "b": 0}, {"a": 0, "b": 0})
+    assert evaluate(wake_score(), {**lonely[0], **both[0]}, {**lonely[1], **both[1]}).value == 1.0
+
+
+def test_the_interval_comes_from_resampling_speakers() -> None:
+    """Two speakers with S 0 and S 1: every resample is 0, 1/2 or 1, whatever their trials."""
+    first = told({"a": 1, "b": 0}, {"a": 1, "b": 0})
+    second = told({"a": 1, "b": 0}, {"a": 0, "b": 0}, "q")
+    reference, output = {**first[0], **second[0]}, {**first[1], **second[1]}
+    groups = {item: trial.speaker for item, trial in reference.items()}
+    score = evaluate(wake_score(), reference, output, groups=groups, resamples=200, seed=1)
+    assert score.interval is not None
+    assert (score.interval.low, score.interval.high) == (0.0, 1.0)
+
+
+def test_a_penalty_below_zero_is_refused() -> None:
+    with pytest.raises(InputError, match="a penalty is a number from 0\n  got:  -1"):
+        wake_score(penalty=-1)
+
+
+SCORED = [
+    (Trial("p", True), Verdict(True, 3.0)),
+    (Trial("p", True), Verdict(True, 1.0)),
+    (Trial("p", False), Verdict(True, 2.0)),
+    (Trial("p", False), Verdict(False, 0.0)),
+]
+
+
+def test_the_curve_passes_through_every_threshold() -> None:
+    found = [(p.threshold, p.miss_rate, p.false_alarm_rate) for p in det_points(SCORED)]
+    assert found == [
+        (math.inf, 1.0, 0.0),
+        (3.0, 0.5, 0.0),
+        (2.0, 0.5, 0.5),
+        (1.0, 0.0, 0.5),
+        (0.0, 0.0, 1.0),
+    ]
+
+
+def test_the_oracle_is_the_lowest_score_of_all_thresholds() -> None:
+    """At 3.0 S = .5; every lower threshold pays 9 times 1/2."""
+    oracle = lowest_score(SCORED)
+    assert (oracle.one, oracle.each, oracle.threshold) == (0.5, 0.5, 3.0)
+    assert lowest_score(SCORED, penalty=0.1).one == pytest.approx(0.05)
+
+
+def test_thresholds_of_their_own_never_do_worse_than_one_for_all() -> None:
+    shifted = [(Trial("q", t.is_target), Verdict(v.awake, (v.score or 0) + 10)) for t, v in SCORED]
+    oracle = lowest_score([*SCORED, *shifted])
+    assert oracle.each == 0.5
+    assert oracle.one > oracle.each
+
+
+def test_a_curve_without_scores_is_refused() -> None:
+    with pytest.raises(InputError, match="a curve needs a speaker with scores"):
+        det_points([(Trial("p", True), Verdict(True)), (Trial("p", False), Verdict(True))])
