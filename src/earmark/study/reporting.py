@@ -133,18 +133,22 @@ def _all_scores(study: "Study") -> str:
             [name, tables.shown(score), f"<code>{escape(score['signature'])}</code>"]
             for name, score in row["scores"].items()
         ]
-        who = "person " if row["human"] else ""
-        summary = f"{who}{row['system']} against {row['reference']}"
+        others = "the others of " if row["human"] else ""
+        summary = f"{row['system']} against {others}{row['reference']}"
         table = tables.html(["metric", "value", "signature"], lines, raw=True)
         opened = "" if row["human"] else " open"
         blocks.append(f"<details{opened}><summary>{escape(summary)}</summary>{table}</details>")
     return "".join(blocks)
 
 
+def _told(value: object) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 def _repeat(study: "Study") -> str:
     """How a stranger gets the same numbers."""
     settings = study.settings()
-    made = ", ".join(f"{key} {value}" for key, value in settings.get("make", {}).items())
+    made = ", ".join(f"{key} {_told(value)}" for key, value in settings.get("make", {}).items())
     return (
         f"<p>Material: {escape(made)}, seed {study.seed}. <code>earmark verify {escape(study.name)}"
         "</code> counts every number again from the stored references and outputs; "
