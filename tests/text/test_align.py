@@ -2,6 +2,7 @@
 
 import math
 import time
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,3 +53,25 @@ def test_twelve_thousand_words_take_less_than_two_seconds():
     start = time.process_time()
     assert align(left, right).deleted_words > 900
     assert time.process_time() - start < 2
+
+
+def test_times_settle_what_words_leave_open():
+    reference, output = "a b c d".split(), "a x d".split()
+    spoken = [(0.0, 1.0), (1.0, 2.0), (2.0, 3.0), (3.0, 4.0)]
+    early = align(reference, output, times=(spoken, [(0.0, 1.0), (1.1, 1.9), (3.0, 4.0)]))
+    late = align(reference, output, times=(spoken, [(0.0, 1.0), (2.1, 2.9), (3.0, 4.0)]))
+    assert early.place == (0, 1, 3)
+    assert late.place == (0, 2, 3)
+    assert early.errors == late.errors == 2
+    before = align(["a"], ["x", "a"], times=([(1.0, 2.0)], [(0.0, 0.5), (1.0, 2.0)]))
+    assert before.place == (-1, 0)
+
+
+@given(words, words, st.data())
+def test_times_never_send_places_back(left, right, data):
+    def spoken(size):
+        cuts = data.draw(st.lists(st.floats(0, 9), min_size=size + 1, max_size=size + 1))
+        return list(pairwise(sorted(cuts)))
+
+    place = align(left, right, times=(spoken(len(left)), spoken(len(right)))).place
+    assert list(place) == sorted(place)

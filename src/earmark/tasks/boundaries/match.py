@@ -52,14 +52,15 @@ def match(
     """The other text's boundaries on the base's words.
 
     A boundary moves to the last word of the base that is aligned with its own word or one before
-    it. Above `most_errors`, the share of words that differ, it is an error: such texts do not
-    speak of the same talk.
+    it; where both texts have times, these settle what the words leave open. Above `most_errors`,
+    the share of words that differ, it is an error: such texts do not speak of the same talk.
     """
     if not base.has_words or not other.has_words:
         return _by_count(base, boundaries, at=at)
     if base.words == other.words:
         return Matched(boundaries, 0.0)
-    found = align(base.words, other.words)
+    both = (base.times, other.times) if base.times and other.times else None
+    found = align(base.words, other.words, times=both)
     if found.error_rate > most_errors:
         raise _too_different(base, other, found, at=at, most_errors=most_errors)
     return place_boundaries(found, boundaries)
