@@ -13,7 +13,7 @@ from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.view import View
 
 LETTER, GAP, ROW, TOP, LABELS = 7.3, 9.0, 26, 34, 132
-MOST_WORDS = 1500
+MOST_WORDS = 2500
 MONO = "font:12px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace"
 
 
