@@ -175,3 +175,20 @@ def test_the_shipped_models_find_more_than_blind_guessing(kind):
 def test_a_plan_has_defaults_that_end():
     assert Plan().epochs > Plan().patience
     assert np.isfinite(Plan().rate)
+
+
+@pytest.mark.shared
+@pytest.mark.slow
+def test_a_short_training_on_talks_finds_ends_in_other_talks(earmark, shared, tmp_path):
+    """Three of the ten epochs that the README's figures took."""
+    data = shared / "data/boundaries"
+    model, study = tmp_path / "model", tmp_path / "study"
+    code, _, err = earmark(
+        "train", "boundaries", "cnn", "--text", data / "ted_dev2012.tsv", "--out", model,
+        "--seed", 7, "--epochs", 3, "--width", 96, "--quiet",
+    )  # fmt: skip
+    assert code == 0, err
+    earmark("make", "boundaries", study, "--text", data / "ted_test2011.tsv")
+    earmark("run", study, "cnn", "--model", model)
+    _, out, _ = earmark("score", study, "--metric", "mean_f1", "--resamples", 0, "--json")
+    assert json.loads(out)["scores"]["mean_f1"]["value"] > 0.6
