@@ -518,3 +518,22 @@ def test_a_silent_recording_keeps_its_row(tmp_path: Path) -> None:
     path.write_text(write_events({"x": Timeline(3), "y": Timeline(3, (Event("a", 0, 1),))}))
     assert {name: len(rows) for name, rows in read_events(path).items()} == {"x": 0, "y": 1}
     assert json.loads(write_jams(Timeline(3), title="x"))["annotations"][0]["data"] == []
+
+
+# ---- asking again
+
+
+def test_more_is_asked_where_an_answer_would_tell_most() -> None:
+    """Everybody agrees but about one stretch: that is where the next questions go."""
+    truth = Timeline(60, (Event("dog", 25, 35),))
+    given = ballots(truth, people=2)
+    split = tuple(
+        Answer(a.item, a.person, Tags()) if a.person == "p0" and a.value.labels else a
+        for a in given.answers
+    )
+    ranked = list(TASK.ask.more(Ballots(given.items, split, given.material), seed=1))
+    assert sorted(unit for unit, _ in ranked) == sorted(item.id for item in given.items)
+    first = [float(unit.partition("@")[2]) for unit, _ in ranked[:5]]
+    assert all(14 <= start <= 36 for start in first)
+    assert ranked[0][1] > np.median([bits for _, bits in ranked])
+    assert min(abs(a - b) for k, a in enumerate(first) for b in first[:k]) >= 2
