@@ -56,4 +56,4 @@ def spread_out(sheet: Sheet, told: Floats) -> Iterator[int]:
 
 def _near(window: int, cells: int, owner: NDArray[np.int64]) -> NDArray[np.int64]:
     near = np.arange(max(0, window - cells), min(len(owner), window + cells + 1))
-    return near[owner[near] == owner[window]]
+    return np.asarray(near[owner[near] == owner[window]])
