@@ -442,7 +442,7 @@ def bare(tmp_path: Path, answers: str = ANSWERS, windows: str = WINDOWS, **optio
     (tmp_path / "a.csv").write_text(answers, encoding="utf-8")
     (tmp_path / "w.csv").write_text(windows, encoding="utf-8")
     return reconcile_windows(
-        tmp_path / "a.csv", tmp_path / "w.csv", out=tmp_path / "out", **options
+        tmp_path / "a.csv", windows=tmp_path / "w.csv", out=tmp_path / "out", **options
     )
 
 
@@ -518,3 +518,41 @@ def test_a_silent_recording_keeps_its_row(tmp_path: Path) -> None:
     path.write_text(write_events({"x": Timeline(3), "y": Timeline(3, (Event("a", 0, 1),))}))
     assert {name: len(rows) for name, rows in read_events(path).items()} == {"x": 0, "y": 1}
     assert json.loads(write_jams(Timeline(3), title="x"))["annotations"][0]["data"] == []
+
+
+# ---- asking again
+
+
+def test_an_answer_tells_nothing_where_all_is_known_and_most_where_nothing_is() -> None:
+    """One label, two columns (silent, sounding) that people tell apart: by hand.
+
+    Known column: the answer's entropy is what it would be anyway, so nothing is told. Even odds:
+    H(.5 * .1 + .5 * .9) - (H(.1) + H(.9)) / 2 = 1 - H(.1) = 1 - .469 = .531 bits.
+    """
+    from earmark.tasks.events.hmm import Chain, Smoothed
+    from earmark.tasks.events.more import telling
+
+    numbers = np.array([[[1.0, 0.0]], [[0.5, 0.5]], [[0.0, 1.0]]])
+    says_yes = np.array([[0.1, 0.9]])
+    chain = Chain(np.full((1, 2, 2), 0.5), np.ones((1, 1)))
+    told = telling(Smoothed(np.zeros((3, 1)), numbers, says_yes, chain, 0.0))
+    assert told == pytest.approx([0.0, 0.531, 0.0], abs=1e-3)
+
+
+def test_neighbours_of_a_window_that_is_asked_about_wait() -> None:
+    from earmark.tasks.events.more import spread_out
+
+    sheet = gather(ballots(Timeline(60, (Event("dog", 20, 30),))))
+    told = np.zeros(sheet.windows)
+    told[20:26] = [0.8, 1.0, 0.9, 0.7, 0.6, 0.5]
+    told[45] = 0.4
+    order = list(spread_out(sheet, told))
+    assert sorted(order) == list(range(sheet.windows))
+    assert order[:2] == [21, 45]
+
+
+def test_every_window_is_ranked_when_more_is_asked() -> None:
+    given = ballots(Timeline(40, (Event("dog", 15, 25),)), people=2)
+    ranked = list(TASK.ask.more(given, seed=1))
+    assert sorted(unit for unit, _ in ranked) == sorted(item.id for item in given.items)
+    assert all(bits >= 0 for _, bits in ranked)

@@ -8,7 +8,7 @@ from typing import Any
 
 from earmark.tasks.events.values import NONE, Tags, Timeline
 from earmark.values import checks
-from earmark.values.answer import Answer
+from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.reference import Reference
@@ -172,6 +172,13 @@ def crowd_windows(units: Iterable[Item]) -> list[Any]:
     return [Window(u.id, u.group, u.span.start, u.span.end) for u in units if u.span is not None]
 
 
+def more(ballots: Ballots[Tags], *, seed: int) -> Iterator[tuple[str, float]]:
+    """Windows to ask about again, those first whose next answer would tell most."""
+    from earmark.tasks.events.more import where_doubt_is
+
+    return where_doubt_is(ballots, seed=seed)
+
+
 def default_crowd() -> dict[str, object]:
     """The simulated crowd's parameters, as a TOML file may change them."""
     from earmark.tasks.events.crowd_values import Crowd
@@ -188,4 +195,5 @@ HEARD = Question(
     simulate=simulate,
     crowd=default_crowd(),
     seconds=20.0,
+    more=more,
 )

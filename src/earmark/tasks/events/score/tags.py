@@ -101,7 +101,7 @@ def _tag_metric(name: str, rate: Rate, average: Average, undefined: str) -> Metr
 def count_tags(reference: Any, output: Any) -> ByLabel:
     """Tally the labels of one item."""
     expected, heard = labels_of(reference), labels_of(output)
-    return ByLabel(
+    return ByLabel.of(
         {
             label: Hits(
                 int(label in expected and label in heard),

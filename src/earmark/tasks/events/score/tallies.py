@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from operator import add
 from typing import Literal
 
 import numpy as np
@@ -18,27 +19,52 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class ByLabel:
-    """Hits of each label; `substituted` counts misses that another label's false alarm explains.
+    """Found, missed and made up, label after label, in one row.
+
+    `substituted` counts misses that another label's false alarm explains. Recordings counted
+    together share their labels, so that adding them is adding numbers.
 
     Examples
     --------
-    >>> (ByLabel({"dog": Hits(1, 0, 0)}) + ByLabel({"dog": Hits(0, 2, 0)})).total
+    >>> (ByLabel.of({"dog": Hits(1, 0, 0)}) + ByLabel.of({"dog": Hits(0, 2, 0)})).total
     Hits(found=1, missed=2, made_up=0)
     """
 
-    hits: Mapping[str, Hits] = field(default_factory=dict)
+    labels: tuple[str, ...] = ()
+    row: tuple[float, ...] = ()
     substituted: float = 0
 
+    @classmethod
+    def of(cls, hits: Mapping[str, Hits]) -> "ByLabel":
+        """The same from hits by label."""
+        labels = tuple(sorted(hits))
+        return cls(labels, tuple(number for label in labels for number in hits[label].row()))
+
+    @property
+    def hits(self) -> dict[str, Hits]:
+        """The hits of each label that was expected or put out."""
+        found = {k: Hits(*self.row[3 * n : 3 * n + 3]) for n, k in enumerate(self.labels)}
+        return {label: hits for label, hits in found.items() if any(hits.row())}
+
     def __add__(self, other: "ByLabel") -> "ByLabel":
-        labels = sorted({*self.hits, *other.hits})
-        both = {k: self.hits.get(k, Hits()) + other.hits.get(k, Hits()) for k in labels}
-        return ByLabel(both, self.substituted + other.substituted)
+        substituted = self.substituted + other.substituted
+        if self.labels == other.labels:
+            return ByLabel(self.labels, tuple(map(add, self.row, other.row)), substituted)
+        labels = tuple(sorted({*self.labels, *other.labels}))
+        rows = zip(self.laid_out(labels), other.laid_out(labels), strict=True)
+        return ByLabel(labels, tuple(a + b for a, b in rows), substituted)
+
+    def laid_out(self, labels: Sequence[str]) -> tuple[float, ...]:
+        """The row for other labels, of which its own are some."""
+        if self.labels == labels:
+            return self.row
+        own = {k: self.row[3 * n : 3 * n + 3] for n, k in enumerate(self.labels)}
+        return tuple(number for label in labels for number in own.get(label, (0, 0, 0)))
 
     @property
     def total(self) -> Hits:
         """The hits of all labels together."""
-        rows = [hits.row() for hits in self.hits.values()]
-        return Hits.from_row(tuple(map(sum, zip(*rows, strict=True)))) if rows else Hits()
+        return Hits(sum(self.row[0::3]), sum(self.row[1::3]), sum(self.row[2::3]))
 
 
 def rated(rate: Rate, average: Average) -> Callable[[ByLabel], float]:
@@ -80,20 +106,11 @@ def resampler(
     """The rate of every resample: one matrix product, then one rate for each that differs."""
 
     def values(counts: Sequence[ByLabel], weights: NDArray[np.int64]) -> Floats:
-        labels = sorted({label for tally in counts for label in tally.hits})
-        rows = np.array([_row(tally, labels) for tally in counts])
+        labels = tuple(sorted({label for tally in counts for label in tally.labels}))
+        rows = np.array([[*tally.laid_out(labels), tally.substituted] for tally in counts])
         drawn, where = np.unique(weights, axis=0, return_inverse=True)
         sums = (drawn.astype(float) @ rows).tolist()
-        return np.array([rate(_tally(row, labels)) for row in sums])[where.ravel()]
+        found = [rate(ByLabel(labels, tuple(row[:-1]), row[-1])) for row in sums]
+        return np.array(found)[where.ravel()]
 
     return values
-
-
-def _row(tally: ByLabel, labels: Sequence[str]) -> list[float]:
-    hits = [tally.hits.get(label, Hits()) for label in labels]
-    return [number for each in hits for number in each.row()] + [tally.substituted]
-
-
-def _tally(row: Sequence[float], labels: Sequence[str]) -> ByLabel:
-    hits = {k: Hits(*row[3 * n : 3 * n + 3]) for n, k in enumerate(labels)}
-    return ByLabel(hits, row[-1])

@@ -1,6 +1,6 @@
 """The window HMM against MACE on simulated crowds it was not developed on.
 
-    python -m benchmarks.window_hmm [first seed] [crowds] [parameter=value ...]
+    python -m benchmarks.crowds.window_hmm [first seed] [crowds] [parameter=value ...]
 
 Development used the seeds 1 to 4; the default here is 201 to 212. Prints every crowd, the mean,
 and how often the HMM lost a column to MACE VB. Parameters are those of the simulated crowd, to see
