@@ -53,16 +53,29 @@ def log_mel(
     >>> log_mel(np.zeros(16000, dtype=np.float32), 16000, bands=40).shape
     (98, 40)
     """
+    return mel_of_power(power_spectra(samples, rate), rate, bands=bands, low=low, high=high)
+
+
+def power_spectra(samples: Samples, rate: int) -> Frames:
+    """The power spectrum of 25 ms frames every 10 ms, as `log_mel` shapes them."""
     length, hop = round(0.025 * rate), round(0.010 * rate)
     size = 1 << math.ceil(math.log2(length))
-    top = rate / 2 if high is None else high
-    if not 0 <= low < top <= rate / 2:
-        raise InputError("mel bands lie between 0 and half the rate", got=f"{low} to {top} Hz")
     frames = cut_frames(samples, length=length, hop=hop) * np.float32(PCM_SCALE)
     frames = frames - frames.mean(axis=1, keepdims=True)
     previous = np.concatenate([frames[:, :1], frames[:, :-1]], axis=1)
     shaped = (frames - np.float32(0.97) * previous) * _povey(length)
-    power = np.abs(np.fft.rfft(shaped, size, axis=1)).astype(np.float32) ** 2
+    spectra = np.fft.rfft(shaped, size, axis=1)
+    return np.asarray(spectra.real**2 + spectra.imag**2, dtype=np.float32)
+
+
+def mel_of_power(
+    power: Frames, rate: int, *, bands: int = 80, low: float = 20.0, high: float | None = None
+) -> Frames:
+    """Log energies in mel bands of power spectra."""
+    top = rate / 2 if high is None else high
+    if not 0 <= low < top <= rate / 2:
+        raise InputError("mel bands lie between 0 and half the rate", got=f"{low} to {top} Hz")
+    size = 2 * (power.shape[1] - 1)
     energies = power @ mel_filters(bands, size, rate, low, top).T
     return np.asarray(np.log(np.maximum(energies, FLOOR)), dtype=np.float32)
 

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from earmark.score.compare import compare
 from earmark.score.evaluate import evaluate
 from earmark.tasks.keywords.score.curve import det_points, lowest_score
 from earmark.tasks.keywords.score.wake import false_alarm_rate, miss_rate, wake_score
@@ -76,6 +77,25 @@ def test_the_interval_comes_from_resampling_speakers() -> None:
     score = evaluate(wake_score(), reference, output, groups=groups, resamples=200, seed=1)
     assert score.interval is not None
     assert (score.interval.low, score.interval.high) == (0.0, 1.0)
+
+
+def test_three_speakers_are_too_few_to_tell_two_systems_apart() -> None:
+    """Swapping whole speakers gives 8 arrangements, 2 of them as far apart: p is about 1/4."""
+    reference, good, bad = {}, {}, {}
+    for speaker in "pqr":
+        labels = {"a": 1, "b": 0}
+        trials, right = told(labels, labels, speaker)
+        reference.update(trials)
+        good.update(right)
+        bad.update(told(labels, {"a": 0, "b": 0}, speaker)[1])
+    groups = {item: trial.speaker for item, trial in reference.items()}
+    metric = wake_score()
+    first, second = (
+        evaluate(metric, reference, output, groups=groups, resamples=0) for output in (good, bad)
+    )
+    found = compare(metric, first, second, resamples=2000, seed=3)
+    assert found.value == -1.0
+    assert found.p == pytest.approx(0.25, abs=0.04)
 
 
 def test_a_penalty_below_zero_is_refused() -> None:

@@ -65,7 +65,22 @@ def network() -> Any:
             want="pyopen-wakeword 1.1.0",
             fix="pip install 'earmark[speech]'",
         ) from error
-    return OpenWakeWordFeatures.from_builtin()
+    features = OpenWakeWordFeatures.from_builtin()
+    for part in ("mel", "emb"):
+        _one_thread(features, part)
+    return features
+
+
+def _one_thread(features: Any, part: str) -> None:
+    """The interpreter anew with one thread: the network is too small for two to pay."""
+    lib = features.lib
+    lib.TfLiteInterpreterOptionsCreate.restype = ctypes.c_void_p
+    lib.TfLiteInterpreterOptionsSetNumThreads.argtypes = (ctypes.c_void_p, ctypes.c_int32)
+    options = lib.TfLiteInterpreterOptionsCreate()
+    lib.TfLiteInterpreterOptionsSetNumThreads(options, 1)
+    lib.TfLiteInterpreterDelete(getattr(features, f"{part}_interpreter"))
+    fresh = lib.TfLiteInterpreterCreate(getattr(features, f"{part}_model"), options)
+    setattr(features, f"{part}_interpreter", fresh)
 
 
 def _run(features: Any, part: str, values: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -11,9 +11,9 @@ from earmark.audio.features import Frames, Samples
 from earmark.audio.speech import speech_frames, speech_span
 
 RATE = 16000
-HOP = 160
 STEP = 2
-SOUND_STEP = 4
+SOUND_STEP = 8
+SHORTEST = 40
 CEPSTRA = 20
 DEPTH = 12.0
 QUIET_SHARE = 0.15
@@ -65,14 +65,19 @@ class Utterance:
     samples: Samples
 
     @cached_property
+    def power(self) -> Frames:
+        """The power spectrum of every 10 ms, from which both kinds of mel bands are summed."""
+        return features.power_spectra(self.samples, RATE)
+
+    @cached_property
     def spectrum(self) -> Spectrum:
         """Log-mel energies and the span of speech."""
-        energies = features.log_mel(self.samples, RATE, bands=40)
+        energies = features.mel_of_power(self.power, RATE, bands=40)
         return Spectrum(energies, speech_span(speech_frames(energies)))
 
     @cached_property
     def sounds(self) -> Frames:
-        """Google's speech embedding, a unit row for every 40 ms."""
+        """Google's speech embedding, a unit row for every 80 ms."""
         from earmark.tasks.keywords.run.sounds import sound_vectors
 
         return features.unit_rows(sound_vectors(self.samples, hop=SOUND_STEP))
@@ -82,18 +87,13 @@ class Utterance:
         """The sound vectors of the span of speech."""
         return self.sounds[self.spectrum.steps(SOUND_STEP)]
 
-    @property
-    def speech(self) -> Samples:
-        """The samples of the span of speech."""
-        span = self.spectrum.span
-        return self.samples[span.start * HOP : span.stop * HOP + HOP * 3 // 2]
-
     @cached_property
     def voice(self) -> NDArray[np.float32]:
-        """The speaker vector of the span of speech."""
-        from earmark.tasks.keywords.run.voice import voice_vector
+        """The speaker vector of the span of speech, a short span repeated to 0.4 s."""
+        from earmark.tasks.keywords.run.voice import vector_of_frames
 
-        return voice_vector(self.speech)
+        speech = features.mel_of_power(self.power[self.spectrum.span], RATE, bands=80)
+        return vector_of_frames(np.resize(speech, (max(len(speech), SHORTEST), speech.shape[1])))
 
 
 def shape_of(energies: Frames) -> Frames:

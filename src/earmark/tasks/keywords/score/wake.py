@@ -2,18 +2,16 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from earmark.score.metric import Metric
 from earmark.stats import rates
 from earmark.tasks.keywords.score.tallies import SpeakerTallies, Tally, count_trial
+from earmark.tasks.keywords.values import OK
 from earmark.values.errors import InputError
 from earmark.values.score import number
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+Blend = Callable[[Any, Any], Any]
 UNDEFINED = "no speaker has both target trials and others"
 
 
@@ -52,7 +50,12 @@ def wake_score(*, penalty: float = 9.0) -> Metric:
     """
     if not 0 <= penalty < math.inf:
         raise InputError("a penalty is a number from 0", got=penalty)
-    return _metric("wake_score", lambda tally: tally.score(penalty), {"penalty": penalty})
+    return _metric(
+        "wake_score",
+        lambda miss, alarm: miss + penalty * alarm,
+        {"penalty": penalty},
+        high=1.0 + penalty,
+    )
 
 
 def miss_rate() -> Metric:
@@ -73,7 +76,7 @@ def miss_rate() -> Metric:
     >>> metric.rate(metric.count(Trial("ana", True), Verdict(awake=False)))
     1.0
     """
-    return _metric("miss_rate", lambda tally: tally.miss_rate, {})
+    return _metric("miss_rate", lambda miss, _: miss, {}, high=1.0)
 
 
 def false_alarm_rate() -> Metric:
@@ -94,23 +97,24 @@ def false_alarm_rate() -> Metric:
     >>> metric.rate(metric.count(Trial("ana", False), Verdict(awake=False)))
     0.0
     """
-    return _metric("false_alarm_rate", lambda tally: tally.false_alarm_rate, {})
+    return _metric("false_alarm_rate", lambda _, alarm: alarm, {}, high=1.0)
 
 
-def _metric(name: str, rate: Callable[[Tally], float], options: Mapping[str, object]) -> Metric:
-    """A mean over speakers of one number of their tallies."""
+def _metric(name: str, blend: Blend, options: Mapping[str, object], *, high: float) -> Metric:
+    """A mean over speakers of something blended from their two error rates."""
 
     def mean(counts: SpeakerTallies) -> float:
-        values = [rate(tally) for tally in counts.speakers.values()]
+        values = [_value(tally, blend) for tally in counts.speakers.values()]
         known = [value for value in values if not math.isnan(value)]
         return rates.share(math.fsum(known), of=len(known))
 
-    def resampled(counts: Sequence[SpeakerTallies], weights: "NDArray[np.int64]") -> Any:
-        return _resampled_means(counts, weights, rate)
+    def resampled(counts: Sequence[SpeakerTallies], weights: Any) -> Any:
+        return _resampled_means(counts, weights, blend)
 
     def parts(counts: SpeakerTallies) -> Mapping[str, object]:
-        speakers = {n: _told(tally, rate) for n, tally in sorted(counts.speakers.items())}
-        return {"speakers": speakers, "failed": _failed(counts)}
+        speakers = {n: _told(tally, blend) for n, tally in sorted(counts.speakers.items())}
+        failed = sorted(n for n, tally in counts.speakers.items() if tally.status != OK)
+        return {"speakers": speakers, "failed": failed}
 
     return Metric(
         task="keywords",
@@ -121,16 +125,20 @@ def _metric(name: str, rate: Callable[[Tally], float], options: Mapping[str, obj
         average="speakers",
         higher_is_better=False,
         low=0.0,
-        high=1.0 + float(options.get("penalty", 0.0)),  # type: ignore[arg-type]
+        high=high,
         undefined=UNDEFINED,
         parts=parts,
         rate_resamples=resampled,
     )
 
 
-def _told(tally: Tally, rate: Callable[[Tally], float]) -> dict[str, object]:
+def _value(tally: Tally, blend: Blend) -> float:
+    return float(blend(tally.miss_rate, tally.false_alarm_rate))
+
+
+def _told(tally: Tally, blend: Blend) -> dict[str, object]:
     return {
-        "value": number(rate(tally)),
+        "value": number(_value(tally, blend)),
         "miss_rate": number(tally.miss_rate),
         "false_alarm_rate": number(tally.false_alarm_rate),
         "targets": int(tally.targets),
@@ -141,30 +149,36 @@ def _told(tally: Tally, rate: Callable[[Tally], float]) -> dict[str, object]:
     }
 
 
-def _failed(counts: SpeakerTallies) -> list[str]:
-    return sorted(name for name, tally in counts.speakers.items() if tally.status != "ok")
-
-
-def _resampled_means(
-    counts: Sequence[SpeakerTallies], weights: Any, rate: Callable[[Tally], float]
-) -> Any:
+def _resampled_means(counts: Sequence[SpeakerTallies], weights: Any, blend: Blend) -> Any:
     """The mean over speakers in each resample.
 
-    Speakers are resampled whole, so a speaker's value never changes: only how often it is drawn.
-    Where single trials are drawn instead, a speaker weighs as much as its trials on average.
+    Trials are weighed as they were drawn, and so are speakers: by the mean weight of their
+    trials, which is how often the speaker was drawn when speakers are resampled whole.
     """
     import numpy as np
 
-    names = [next(iter(tally.speakers)) for tally in counts]
-    speakers = sorted(set(names))
-    place = {name: k for k, name in enumerate(speakers)}
-    total = sum(counts[1:], counts[0])
-    values = np.array([rate(total.speakers[name]) for name in speakers])
-    drawn = np.zeros((len(weights), len(speakers)))
-    for column, name in enumerate(names):
-        drawn[:, place[name]] += weights[:, column]
-    drawn /= np.bincount([place[name] for name in names])
-    drawn = np.where(np.isnan(values), 0.0, drawn)
-    size = drawn.sum(axis=1)
-    sums = drawn @ np.nan_to_num(values)
-    return np.divide(sums, size, out=np.full(len(weights), np.nan), where=size > 0)
+    one = [next(iter(tally.speakers.items())) for tally in counts]
+    names = sorted({name for name, _ in one})
+    owner = np.array([[name == speaker for speaker in names] for name, _ in one], dtype=float)
+    columns = [
+        [tally.targets for _, tally in one],
+        [tally.missed for _, tally in one],
+        [tally.others for _, tally in one],
+        [tally.false_alarms for _, tally in one],
+        [float(tally.status != OK) for _, tally in one],
+    ]
+    drawn = weights.astype(float)
+    targets, missed, others, alarms, failed = (
+        drawn @ (owner * np.array(column)[:, None]) for column in columns
+    )
+    miss = np.where(failed > 0, 1.0, _shares(missed, targets))
+    alarm = np.where(failed > 0, 0.0, _shares(alarms, others))
+    values, often = blend(miss, alarm), drawn @ (owner / owner.sum(axis=0))
+    often = np.where(np.isnan(values), 0.0, often)
+    return _shares((often * np.nan_to_num(values)).sum(axis=1), often.sum(axis=1))
+
+
+def _shares(part: Any, whole: Any) -> Any:
+    import numpy as np
+
+    return np.divide(part, whole, out=np.full_like(whole, np.nan), where=whole > 0)

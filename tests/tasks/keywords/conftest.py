@@ -1,0 +1,52 @@
+"""Made sounds for the keywords' tests: tones that stand for words and voices."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+
+RATE = 16000
+
+
+def word(name: str, pitch: float, take: int, seconds: float = 0.7) -> np.ndarray:
+    """A 'word': three tones that depend on its name, at a voice's pitch, never quite the same."""
+    rng = np.random.default_rng([take, len(name), int(pitch)])
+    seed = np.random.default_rng([ord(c) for c in name])
+    time = np.arange(int(seconds / 3 * RATE)) / RATE
+    parts = []
+    for formant in seed.uniform(400, 3000, 3):
+        tone = np.sin(2 * np.pi * pitch * time) * 0.3
+        parts.append(tone + 0.2 * np.sin(2 * np.pi * (formant + rng.normal(0, 5)) * time))
+    sound = np.concatenate([np.zeros(RATE // 8), *parts, np.zeros(RATE // 8)])
+    return (sound + 1e-3 * rng.standard_normal(len(sound))).astype(np.float32)
+
+
+def write(path: Path, samples: np.ndarray, rate: int = RATE, subtype: str = "PCM_16") -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    soundfile.write(str(path), samples, rate, subtype=subtype)
+    return path
+
+
+@pytest.fixture(scope="session")
+def recordings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four speakers, three words, seven takes of each."""
+    folder = tmp_path_factory.mktemp("recordings")
+    for speaker, pitch in (("ana", 210), ("bo", 110), ("cem", 150), ("dee", 260)):
+        for name in ("lamp", "river", "stone"):
+            for take in range(7):
+                write(folder / speaker / name / f"{take}.wav", word(name, pitch, take))
+    return folder
+
+
+@pytest.fixture
+def challenge(tmp_path: Path) -> tuple[Path, Path]:
+    """One speaker in the challenge's layout: five enrolments, two clips, labels."""
+    folder, labels = tmp_path / "set", tmp_path / "solution"
+    for take in range(5):
+        write(folder / "P0001" / "enroll" / f"P0001E{take + 1:03d}.wav", word("lamp", 200, take))
+    write(folder / "P0001" / "test" / "P0001T0001.wav", word("lamp", 200, 9))
+    write(folder / "P0001" / "test" / "P0001T0002.wav", word("river", 200, 9))
+    labels.mkdir()
+    (labels / "P0001_test_labels.txt").write_text("P0001T0001.wav\t1\nP0001T0002.wav\t0\n")
+    return folder, labels

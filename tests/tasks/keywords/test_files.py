@@ -1,0 +1,121 @@
+"""The challenge's files: what is read, what is refused, and in which words."""
+
+from pathlib import Path
+
+import pytest
+
+from earmark.tasks.keywords import files
+from earmark.tasks.keywords.values import Verdict
+from earmark.values.errors import InputError
+
+
+def test_labels_are_read_whatever_the_whitespace(tmp_path: Path) -> None:
+    path = tmp_path / "P_test_labels.txt"
+    path.write_text("a.wav\t1\nb.wav 0\n\n")
+    assert files.read_labels(path) == {"a.wav": True, "b.wav": False}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a.wav\t2\n", "a line names a sound file and says 0 or 1\n  at:   {path}:1\n"),
+        ("a.wav 1\na.wav 0\n", "a clip has one label\n  at:   {path}:2\n  got:  a.wav"),
+    ],
+)
+def test_a_label_that_is_none_is_refused_by_line(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "P_test_labels.txt"
+    path.write_text(text)
+    with pytest.raises(InputError) as error:
+        files.read_labels(path)
+    assert said.format(path=path) in str(error.value)
+
+
+def test_a_speaker_with_targets_only_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "P_test_labels.txt").write_text("a.wav 1\n")
+    with pytest.raises(InputError, match="trials that must wake and trials that must not"):
+        files.read_label_folder(tmp_path)
+
+
+CLIPS = {"a.wav": True, "b.wav": False}
+
+
+def predicted(tmp_path: Path, text: str | None) -> dict[str, Verdict]:
+    path = tmp_path / "P_predictions.txt"
+    if text is not None:
+        path.write_text(text)
+    return files.read_predictions(path, CLIPS)
+
+
+def test_predictions_ignore_other_clips_and_the_last_line_of_a_clip_counts(tmp_path: Path) -> None:
+    found = predicted(tmp_path, "b.wav 0\nzz.wav 1\na.wav 0\na.wav\t1\t0.25\n")
+    assert found == {"a.wav": Verdict(True, 0.25), "b.wav": Verdict(False)}
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (None, "illegal: no prediction file was written"),
+        ("a.wav 1\n", "illegal: no verdict for 1 clips, b.wav first"),
+        ("a.wav maybe\nb.wav 0\n", "illegal: line 1 is not a clip and 0 or 1"),
+        ("a.wav 1 high\nb.wav 0\n", "illegal: line 1 has a score that is no finite number"),
+    ],
+)
+def test_nonsense_makes_a_speaker_illegal_and_says_why(tmp_path, text, status) -> None:
+    found = predicted(tmp_path, text)
+    assert {v.status for v in found.values()} == {status}
+    assert not any(v.awake for v in found.values())
+
+
+def folders(tmp_path: Path, answers: dict[str, str]) -> tuple[Path, Path]:
+    labels, out = tmp_path / "labels", tmp_path / "out"
+    labels.mkdir()
+    out.mkdir()
+    for speaker in ("P1", "P2"):
+        text = "a.wav 1\nb.wav 1\nc.wav 0\nd.wav 0\ne.wav 0\n"
+        (labels / f"{speaker}_test_labels.txt").write_text(text)
+    for speaker, text in answers.items():
+        (out / f"{speaker}_predictions.txt").write_text(text)
+    return labels, out
+
+
+def test_measure_scores_folders_and_a_missing_speaker_voids_nobody(tmp_path, earmark) -> None:
+    import json
+
+    right = "a.wav 1\nb.wav 0\nc.wav 0\nd.wav 1\ne.wav 0\n"
+    labels, out = folders(tmp_path, {"P1": right})
+    code, text, _ = earmark("measure", "keywords", "--reference", labels, "--output", out, "--json")
+    found = json.loads(text)
+    assert code == 0
+    assert found["scores"]["wake_score"]["value"] == pytest.approx((3.5 + 1.0) / 2)
+    speakers = found["details"]["wake_score"]["speakers"]
+    assert speakers["P1"]["value"] == pytest.approx(3.5)
+    assert speakers["P2"]["status"] == "illegal: no prediction file was written"
+
+
+def test_measure_tells_the_oracle_when_there_are_scores(tmp_path: Path) -> None:
+    scored = "a.wav 0 2.0\nb.wav 0 3.0\nc.wav 0 1.0\nd.wav 0 0.5\ne.wav 0 0.1\n"
+    labels, out = folders(tmp_path, {"P1": scored, "P2": scored})
+    pairing = files.measure_folders((labels,), out)
+    assert pairing.details["oracle"]["one_threshold"] == 0.0
+    assert len(pairing.reference) == 10
+
+
+def test_four_enrolments_are_too_few(challenge) -> None:
+    folder, _ = challenge
+    (folder / "P0001" / "enroll" / "P0001E005.wav").unlink()
+    with pytest.raises(InputError) as error:
+        files.read_challenge(folder)
+    assert str(error.value) == (
+        "a speaker enrols with at least 5 recordings\n"
+        f"  at:   {folder / 'P0001' / 'enroll'}\n"
+        "  got:  4 sound files\n"
+        "  fix:  add the missing recordings, or say --enrolments"
+    )
+
+
+def test_predictions_are_written_as_they_are_read(tmp_path: Path) -> None:
+    verdicts = {"a.wav": Verdict(True, 0.5), "b.wav": Verdict(False, -1.0)}
+    files.write_predictions(tmp_path / "P_predictions.txt", verdicts)
+    assert files.read_predictions(tmp_path / "P_predictions.txt", CLIPS) == verdicts
+    files.write_predictions(tmp_path / "P_predictions.txt", verdicts, scores=False)
+    assert files.read_predictions(tmp_path / "P_predictions.txt", CLIPS)["a.wav"].score is None

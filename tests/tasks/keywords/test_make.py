@@ -1,0 +1,140 @@
+"""Challenges made from recordings, and challenges taken as they are."""
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from earmark.tasks.keywords.draw import share_out
+from earmark.tasks.keywords.make import make_trials
+from earmark.tasks.keywords.values import Trial
+from earmark.values.errors import InputError
+
+SMALL = {"positives": 4, "own_words": 3, "impostors": 3, "strangers": 2, "near_misses": 2}
+
+
+def made(folder: Path, **options):
+    return list(make_trials(None, seed=options.pop("seed", 1), recordings=folder, **options))
+
+
+def test_every_speaker_gets_the_clips_that_were_asked_for(recordings: Path) -> None:
+    found = made(recordings, **SMALL)
+    assert Counter(one.item.kind for one in found) == {"enrolment": 20, "trial": 56}
+    kinds = Counter(one.truth.kind for one in found if one.truth)
+    assert kinds == {
+        "keyword": 8,
+        "keyword after a word": 8,
+        "own words": 12,
+        "impostor": 12,
+        "stranger": 8,
+        "near miss, cut short": 4,
+        "near miss, halves swapped": 4,
+    }
+    targets = [one.truth.kind for one in found if one.truth and one.truth.is_target]
+    assert set(targets) == {"keyword", "keyword after a word"}
+
+
+def test_sound_is_sixteen_bit_at_sixteen_kilohertz(recordings: Path) -> None:
+    for one in made(recordings, **SMALL):
+        assert one.sound is not None
+        samples, rate = one.sound
+        assert samples.dtype == np.int16 and rate == 16000 and len(samples) > 1600
+
+
+def test_names_and_order_say_nothing_about_labels(recordings: Path) -> None:
+    found = [one for one in made(recordings, **SMALL) if one.truth]
+    for one in found:
+        assert one.item.id == f"{one.item.parent}T{int(one.item.id[-4:]):04d}"
+        assert not {"ana", "bo", "cem", "dee", "lamp"} & set(
+            str(one.item).replace("/", " ").split()
+        )
+        assert "kind" not in one.item.details
+    first = [one.truth.is_target for one in found if one.item.parent == found[0].item.parent]
+    assert first != sorted(first, reverse=True) and first != sorted(first)
+
+
+def test_the_same_seed_gives_the_same_bytes_and_another_another(recordings: Path) -> None:
+    one, same, other = (made(recordings, seed=seed, **SMALL) for seed in (1, 1, 2))
+    sounds = [[m.sound[0].tobytes() for m in found] for found in (one, same, other)]
+    assert sounds[0] == sounds[1] and sounds[0] != sounds[2]
+    assert [m.item for m in one] == [m.item for m in same]
+
+
+def test_a_chance_of_nothing_leaves_clips_as_they_are(recordings: Path) -> None:
+    plain = {m.sound[0].tobytes() for m in made(recordings, chance=0.0, **SMALL) if m.truth}
+    noisy = {m.sound[0].tobytes() for m in made(recordings, chance=1.0, **SMALL) if m.truth}
+    assert not plain & noisy
+
+
+def test_noise_recordings_are_used_when_given(recordings: Path) -> None:
+    noises = recordings / "ana" / "lamp"
+    options = {**SMALL, "chance": 1.0}
+    with_noise = [m.sound[0].tobytes() for m in made(recordings, noises=noises, **options)]
+    assert with_noise != [m.sound[0].tobytes() for m in made(recordings, **options)]
+
+
+def test_phases_share_neither_speakers_nor_impostors() -> None:
+    people = [f"s{k:02d}" for k in range(20)]
+    shared = share_out(people, "train:5,practice:1,feedback:2,private:2", seed=4)
+    assert sorted(shared) == people
+    assert Counter(shared.values()) == {"train": 10, "practice": 2, "feedback": 4, "private": 4}
+    assert share_out(people, "train:5,practice:1", seed=5) != share_out(
+        people, "train:5,practice:1", seed=6
+    )
+
+
+def test_a_phase_hears_only_its_own_speakers(recordings: Path) -> None:
+    found = made(recordings, phases="practice:1,private:1", **SMALL)
+    phases = {m.item.parent: m.item.details["phase"] for m in found}
+    assert Counter(phases.values()) == {"practice": 2, "private": 2}
+
+
+def test_too_few_speakers_for_the_phases_are_refused(recordings: Path) -> None:
+    with pytest.raises(InputError, match="every phase needs two speakers"):
+        made(recordings, phases="a,b,c", **SMALL)
+
+
+def test_too_few_takes_for_a_keyword_are_refused(recordings: Path) -> None:
+    with pytest.raises(InputError, match="a keyword needs more takes than the enrolment takes"):
+        made(recordings, enrolments=7, **SMALL)
+
+
+def test_a_challenge_is_taken_as_it_is(challenge) -> None:
+    folder, labels = challenge
+    found = list(make_trials(None, seed=0, challenge=folder, labels=labels))
+    assert [m.item.kind for m in found] == ["enrolment"] * 5 + ["trial"] * 2
+    assert found[-2].truth == Trial("P0001", True) and found[-1].truth == Trial("P0001", False)
+    assert found[-1].item.media == "sound/P0001/test/P0001T0002.wav"
+
+
+def test_a_challenge_without_labels_has_no_truth(challenge) -> None:
+    found = list(make_trials(None, seed=0, challenge=challenge[0]))
+    assert all(m.truth is None for m in found)
+
+
+def test_a_label_without_a_clip_is_refused(challenge) -> None:
+    folder, labels = challenge
+    path = labels / "P0001_test_labels.txt"
+    path.write_text(path.read_text() + "P0001T0009.wav 0\n")
+    with pytest.raises(InputError) as error:
+        list(make_trials(None, seed=0, challenge=folder, labels=labels))
+    assert "got:  1 on one side only, P0001T0009.wav first" in str(error.value)
+
+
+def test_a_silent_enrolment_is_refused_and_a_silent_clip_is_not(challenge) -> None:
+    import soundfile
+
+    folder, labels = challenge
+    silence = np.zeros(16000, dtype=np.int16)
+    soundfile.write(str(folder / "P0001" / "test" / "P0001T0002.wav"), silence, 16000)
+    assert len(list(make_trials(None, seed=0, challenge=folder, labels=labels))) == 7
+    soundfile.write(str(folder / "P0001" / "enroll" / "P0001E002.wav"), silence, 16000)
+    with pytest.raises(InputError, match="a recording must not be silent"):
+        list(make_trials(None, seed=0, challenge=folder, labels=labels))
+
+
+@pytest.mark.parametrize("options", [{}, {"recordings": Path("a"), "challenge": Path("b")}])
+def test_one_source_is_needed(options) -> None:
+    with pytest.raises(InputError, match="made from recordings or from a challenge"):
+        make_trials(None, seed=0, **options)
