@@ -1,0 +1,286 @@
+"""Material for the context task: documents in which some nouns were swapped."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from earmark.stats.draw import stream
+from earmark.tasks.context.corrupt import Corrupted, Tagged, corrupt, rebuild
+from earmark.tasks.context.documents import Document, read_documents
+from earmark.tasks.context.recipe import Recipe, recipe_of
+from earmark.values.errors import InputError
+from earmark.values.item import Item
+from earmark.values.progress import track
+from earmark.values.task import Made
+
+PARTS = ("train", "develop", "test")
+
+
+def make_corrupted(  # noqa: PLR0913
+    source: Path | None = None,
+    *,
+    seed: int = 0,
+    text: Path | None = None,
+    preset: Literal["clean", "paper-2018"] = "clean",
+    swaps: int | None = None,
+    sound_alike: bool = False,
+    farthest: float | None = None,
+    least: int | None = None,
+    context: int | None = None,
+    skip: int | None = None,
+    strict_last: bool | None = None,
+    frame: int | None = None,
+    tries: int | None = None,
+    letters: int | None = None,
+    nouns: tuple[str, ...] = (),
+    unseen: bool | None = None,
+    articles: bool | None = None,
+    capitals: bool | None = None,
+    lemmas: bool | None = None,
+    directions: bool | None = None,
+    evidence: bool | None = None,
+    grades: tuple[str, ...] = (),
+    reveal: bool = False,
+    tagger: Path | None = None,
+    split: tuple[int, ...] = (),
+    part: Literal["train", "develop", "test"] | None = None,
+    processes: int = 1,
+) -> Iterator[Made]:
+    """Documents with swapped nouns, by the four stages of Huber et al. (2018).
+
+    Parameters
+    ----------
+    text
+        A file or folder of documents: text, JSONL (.gz), WIT3/IWSLT XML, SRT, VTT, recogniser JSON.
+    preset
+        clean, or paper-2018: the published procedure as meant.
+    swaps
+        Swaps a document (10).
+    sound_alike
+        Substitutes that sound like the original (CMUdict) instead of equally frequent ones.
+    farthest
+        How far a sound-alike may be, from 0 to 1 (0.3).
+    least
+        Words a document must have (200); shorter ones are left out and counted.
+    context
+        How many nouns back the same noun must stand (10).
+    skip
+        How many nouns at the start are never swapped (as many as --context).
+    strict_last
+        Only the last mention: the noun does not come again in the next nouns.
+    frame
+        How far in rank of frequency a substitute may lie (20).
+    tries
+        How often the frame is tried, doubling each time (3).
+    letters
+        Letters a substitute must have (3).
+    nouns
+        Tags that count as nouns (NN, NNS, NNP, NNPS).
+    unseen
+        Refuse substitutes that the document says elsewhere (clean).
+    articles
+        Keep a and an right before the substitute (clean).
+    capitals
+        Carry capital letters over (clean).
+    lemmas
+        Refuse other forms of the same noun (clean).
+    directions
+        Leave stage directions and speaker names alone (clean).
+    evidence
+        Leave the earlier mention of a swapped noun in place (clean).
+    grades
+        Further grades of difficulty to note: phonetic, embedding.
+    reveal
+        Tell systems the places and both words, for contrastive scoring of language models.
+    tagger
+        A tagger of your own instead of the shipped one.
+    split
+        Sizes of train, develop and test, drawn by the seed: 700, 50, 150.
+    part
+        Which of the three parts to make; the vocabulary is always that of all documents.
+    processes
+        Processes that tag; the result does not depend on it.
+    """
+    recipe = recipe_of(
+        preset,
+        swaps=swaps,
+        sound_alike=sound_alike,
+        farthest=farthest,
+        least=least,
+        context=context,
+        skip=skip,
+        strict_last=strict_last,
+        frame=frame,
+        tries=tries,
+        letters=letters,
+        nouns=nouns or None,
+        unseen=unseen,
+        articles=articles,
+        capitals=capitals,
+        lemmas=lemmas,
+        directions=directions,
+        evidence=evidence,
+    )
+    documents = read_documents(_given(text or source))
+    tagged = tag_documents(documents, tagger=tagger, processes=processes)
+    wanted = part_ids([d.id for d in documents], split=split, part=part, seed=seed)
+    made = list(track(corrupt(tagged, recipe, seed=seed), label="corrupt", total=len(tagged)))
+    made = [passage for passage in made if passage.id in wanted]
+    _check(made, tagged, recipe)
+    graded = _graded(made, grades) if grades else made
+    yield from _hand_over(graded, tagged, recipe, reveal=reveal)
+
+
+def make_rebuilt(
+    source: Path | None = None,
+    *,
+    seed: int = 0,
+    text: Path | None = None,
+    changes: Path | None = None,
+) -> Iterator[Made]:
+    """The changed documents from the originals and a change log; both hashes are checked.
+
+    Parameters
+    ----------
+    text
+        The original documents, in any form that make reads.
+    changes
+        The change log: a study's truth.jsonl, or lines of id, sha256 and changes.
+    """
+    from earmark.tasks.context.corrupt import change
+    from earmark.tasks.context.files import read_changes
+
+    if changes is None:
+        raise InputError("a change log is needed", fix="name it: --changes truth.jsonl")
+    documents = {document.id: document for document in read_documents(_given(text or source))}
+    for name, swaps in sorted(read_changes(changes).items()):
+        if name not in documents:
+            raise InputError("the change log speaks of a text that is not there", at=changes, got=name)
+        document = documents[name]
+        rebuild(document.text, swaps, at=f"document {name}")
+        changed, offsets = change(document.text, document.offsets, swaps.swaps)
+        yield Made(_item(name, changed, offsets), swaps)
+
+
+def tag_documents(
+    documents: Sequence[Document], *, tagger: Path | None = None, processes: int = 1
+) -> list[Tagged]:
+    """Every document with tags: those it brought, or the tagger's."""
+    bare = [document for document in documents if document.tags is None]
+    found = dict(zip((d.id for d in bare), _tag(bare, tagger, processes), strict=True))
+    return [Tagged(d, found[d.id] if d.tags is None else d.tags) for d in documents]
+
+
+def _tag(
+    documents: Sequence[Document], tagger: Path | None, processes: int
+) -> list[tuple[str, ...]]:
+    tokens = [document.tokens for document in documents]
+    if processes < 2 or len(tokens) < 2:
+        return list(track(map(_tagging(tagger), tokens), label="tag", total=len(tokens)))
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        jobs = pool.map(_tag_one, tokens, [tagger] * len(tokens), chunksize=16)
+        return list(track(jobs, label="tag", total=len(tokens)))
+
+
+def _tag_one(tokens: tuple[str, ...], tagger: Path | None) -> tuple[str, ...]:
+    return _tagging(tagger)(tokens)
+
+
+def _tagging(tagger: Path | None):  # type: ignore[no-untyped-def]
+    from earmark.text.tags import load_once, shipped
+
+    return (load_once(tagger) if tagger else shipped()).tag
+
+
+def part_ids(
+    ids: Sequence[str], *, split: tuple[int, ...], part: str | None, seed: int
+) -> frozenset[str]:
+    """The ids of one part of a split drawn by the seed, whatever the order of the ids."""
+    if not split and part is None:
+        return frozenset(ids)
+    if len(split) != len(PARTS) or part is None or sum(split) > len(ids) or min(split) < 0:
+        raise InputError(
+            "a split has a size for train, develop and test, and a part to make",
+            got=f"split {split}, part {part}, {len(ids)} documents",
+            want="--split 700 --split 50 --split 150 --part train",
+        )
+    ordered = sorted(ids)
+    drawn = [ordered[k] for k in stream(seed, "split").permutation(len(ordered))]
+    start = sum(split[: PARTS.index(part)])
+    return frozenset(drawn[start : start + split[PARTS.index(part)]])
+
+
+def _given(path: Path | None) -> Path:
+    if path is None:
+        raise InputError("documents are needed", fix="name a file or folder: --text talks.jsonl")
+    if not path.exists():
+        raise InputError("there is no such file", at=path, fix="check the name")
+    return path
+
+
+def _check(made: Sequence[Corrupted], tagged: Sequence[Tagged], recipe: Recipe) -> None:
+    if not made:
+        raise InputError(
+            f"a document needs at least {recipe.least} words",
+            got=f"{len(tagged)} documents, the longest of "
+            f"{max(len(t.document.tokens) for t in tagged)} words",
+            fix="give longer documents, or lower --least",
+        )
+    if not any(set(t.tags) & set(recipe.nouns) for t in tagged):
+        raise InputError(
+            "the documents have no nouns",
+            got=", ".join(sorted({tag for t in tagged for tag in t.tags})),
+            want=", ".join(recipe.nouns),
+            fix="name the tags of nouns: --nouns NOUN --nouns PROPN",
+        )
+    if not any(passage.swaps.swaps for passage in made):
+        reasons = {name for passage in made for name in passage.swaps.left_out}
+        raise InputError(
+            "no noun could be swapped",
+            got=f"{sum(p.swaps.candidates for p in made)} candidates, {', '.join(sorted(reasons))}",
+            want="a noun that is said again, and another as frequent with the same tag",
+            fix="give more text, or widen --context or --frame",
+        )
+
+
+def _graded(made: Sequence[Corrupted], grades: tuple[str, ...]) -> list[Corrupted]:
+    from earmark.tasks.context.grades import grade
+
+    swaps = grade([passage.swaps for passage in made], grades)
+    return [replace(one, swaps=two) for one, two in zip(made, swaps, strict=True)]
+
+
+def _hand_over(
+    made: Sequence[Corrupted], tagged: Sequence[Tagged], recipe: Recipe, *, reveal: bool
+) -> Iterator[Made]:
+    supplied = {t.document.id: t.tags for t in tagged if t.document.tags is not None}
+    short = [t.document.id for t in tagged if len(t.document.tokens) < recipe.least]
+    files = {"left-out.json": json.dumps({"too_short": short, "least": recipe.least}) + "\n"}
+    for passage in made:
+        details: dict[str, object] = {}
+        if passage.id in supplied:
+            details["tags"] = supplied[passage.id]
+        if reveal:
+            details["choices"] = choices_of(passage)
+        yield Made(_item(passage.id, passage.text, passage.offsets, details), passage.swaps, files=files)
+        files = {}
+
+
+def choices_of(passage: Corrupted) -> list[list[object]]:
+    """Every place with the original and the substitute in alphabetical order."""
+    return [[s.at, *sorted((s.was, s.now))] for s in passage.swaps.swaps]
+
+
+def _item(
+    name: str,
+    text: str,
+    offsets: Sequence[tuple[int, int]],
+    details: dict[str, object] | None = None,
+) -> Item:
+    flat = [place for span in offsets for place in span]
+    return Item(id=name, kind="passage", text=text, details={"offsets": flat, **(details or {})})

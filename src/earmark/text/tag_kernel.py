@@ -1,0 +1,121 @@
+"""The compiled loop of the tagger: hashed features, one pass from left to right."""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+Array = Any
+FEATURES = 20
+
+
+@njit(cache=True, inline="always")
+def _mix(a: int, b: int, slot: int, mask: int) -> int:
+    """One row of the table for two numbers and the slot of the feature."""
+    x = np.uint64(a) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(b) * np.uint64(0xC2B2AE3D27D4EB4F)
+    x = (x ^ (x >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9) + np.uint64(slot) * np.uint64(
+        0x94D049BB133111EB
+    )
+    return np.int64((x ^ (x >> np.uint64(32))) & np.uint64(mask))
+
+
+@njit(cache=True)
+def _rows(
+    types: Array, forms: Array, at: int, low: int, high: int, one: int, two: int, mask: int, out: Array
+) -> None:
+    """The rows of the table that speak of token `at` of the sentence [low, high)."""
+    here = types[at]
+    before = types[at - 1] if at > low else 0
+    before2 = types[at - 2] if at > low + 1 else 0
+    after = types[at + 1] if at + 1 < high else 0
+    after2 = types[at + 2] if at + 2 < high else 0
+    first = 1 if at == low else 0
+    word, shape = forms[here, 0], forms[here, 5]
+    out[0] = _mix(word, 0, 0, mask)
+    out[1] = _mix(forms[before, 0], 0, 1, mask)
+    out[2] = _mix(forms[before2, 0], 0, 2, mask)
+    out[3] = _mix(forms[after, 0], 0, 3, mask)
+    out[4] = _mix(forms[after2, 0], 0, 4, mask)
+    out[5] = _mix(forms[here, 1], 0, 5, mask)
+    out[6] = _mix(forms[here, 2], 0, 6, mask)
+    out[7] = _mix(forms[here, 3], 0, 7, mask)
+    out[8] = _mix(forms[here, 4], 0, 8, mask)
+    out[9] = _mix(shape, first, 9, mask)
+    out[10] = _mix(forms[before, 2], 0, 10, mask)
+    out[11] = _mix(forms[after, 2], 0, 11, mask)
+    out[12] = _mix(one, 0, 12, mask)
+    out[13] = _mix(one, two, 13, mask)
+    out[14] = _mix(word, one, 14, mask)
+    out[15] = _mix(forms[here, 2], one, 15, mask)
+    out[16] = _mix(forms[after, 0], one, 16, mask)
+    out[17] = _mix(forms[before, 0], word, 17, mask)
+    out[18] = _mix(word, forms[after, 0], 18, mask)
+    out[19] = _mix(forms[after, 2], forms[here, 2], 19, mask)
+
+
+@njit(cache=True, nogil=True)
+def decode(types: Array, starts: Array, forms: Array, known: Array, weights: Array) -> Array:
+    """The tag of every token; `starts` are the first tokens of sentences and the end of the last."""
+    mask = weights.shape[0] - 1
+    tags = np.zeros(types.size, np.int16)
+    sums = np.zeros(weights.shape[1], np.int32)
+    rows = np.zeros(FEATURES, np.int64)
+    for sentence in range(starts.size - 1):
+        low, high = starts[sentence], starts[sentence + 1]
+        one, two = 0, 0
+        for at in range(low, high):
+            tag = known[types[at]]
+            if tag < 0:
+                _rows(types, forms, at, low, high, one, two, mask, rows)
+                sums[:] = 0
+                for row in rows:
+                    for column in range(sums.size):
+                        sums[column] += weights[row, column]
+                tag = np.argmax(sums)
+            tags[at] = tag
+            two, one = one, tag + 1
+    return tags
+
+
+@njit(cache=True)
+def learn(
+    types: Array, starts: Array, forms: Array, known: Array, truth: Array, order: Array, table: Array
+) -> None:
+    """One averaged-perceptron pass per row of `order`; `table` is weights, sums and time stamps."""
+    weights, totals, stamps = table[0], table[1], table[2]
+    mask = weights.shape[0] - 1
+    sums = np.zeros(weights.shape[1], np.float32)
+    rows = np.zeros(FEATURES, np.int64)
+    now = 0
+    for turn in range(order.shape[0]):
+        for sentence in order[turn]:
+            low, high = starts[sentence], starts[sentence + 1]
+            one, two = 0, 0
+            for at in range(low, high):
+                now += 1
+                tag = known[types[at]]
+                if tag < 0:
+                    _rows(types, forms, at, low, high, one, two, mask, rows)
+                    sums[:] = 0
+                    for row in rows:
+                        for column in range(sums.size):
+                            sums[column] += weights[row, column]
+                    tag = np.argmax(sums)
+                    if tag != truth[at]:
+                        for row in rows:
+                            _move(weights, totals, stamps, row, truth[at], 1.0, now)
+                            _move(weights, totals, stamps, row, tag, -1.0, now)
+                two, one = one, tag + 1
+    for row in range(weights.shape[0]):
+        for column in range(weights.shape[1]):
+            totals[row, column] += (now - stamps[row, column]) * weights[row, column]
+            totals[row, column] /= now
+
+
+@njit(cache=True, inline="always")
+def _move(
+    weights: Array, totals: Array, stamps: Array, row: int, tag: int, by: float, now: int
+) -> None:
+    totals[row, tag] += (now - stamps[row, tag]) * weights[row, tag]
+    stamps[row, tag] = now
+    weights[row, tag] += by
