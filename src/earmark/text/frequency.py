@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 class Vocabulary:
     """The words of a corpus from rare to frequent; words of equal count stand in their own order.
 
-    `by_tag` holds, for every tag asked for, the ranks of the words that carry it more often than
-    any other tag.
+    `by_tag` holds, for every tag that was counted, the ranks of the words that carry it more than
+    half the time.
     """
 
     words: tuple[str, ...]
@@ -27,28 +27,22 @@ class Vocabulary:
 
 
 def vocabulary(
-    documents: Iterable[tuple[Sequence[str], Sequence[str]]],
-    *,
-    tags: Iterable[str],
-    letters: int = 1,
+    documents: Iterable[tuple[Sequence[str], Iterable[tuple[str, str]]]], *, letters: int = 1
 ) -> Vocabulary:
-    """The vocabulary of documents given as (tokens, tags).
+    """The vocabulary of documents given as (all tokens, pairs of a word and its tag).
 
     Parameters
     ----------
     documents
-        Tokens and their tags.
-    tags
-        Which tags to keep words for.
+        Tokens, and the words whose tags matter (say, the nouns) with those tags.
     letters
         A word kept for its tag has at least this many letters and nothing but letters.
     """
-    wanted = frozenset(tags)
     words: Counter[str] = Counter()
     pairs: Counter[tuple[str, str]] = Counter()
     for tokens, tagged in documents:
         words.update(tokens)
-        pairs.update([pair for pair in zip(tokens, tagged, strict=True) if pair[1] in wanted])
+        pairs.update(tagged)
     order = sorted(words.items(), key=lambda entry: (entry[1], entry[0]))
     rank = {word: index for index, (word, _) in enumerate(order)}
     tag_of = _main_tags(words, pairs)
@@ -66,10 +60,7 @@ def vocabulary(
 
 
 def _main_tags(words: Counter[str], pairs: Counter[tuple[str, str]]) -> dict[str, str]:
-    """The tag that a word carries most often, where it is a wanted one.
-
-    A word that carries other tags more often than this one altogether has no wanted main tag.
-    """
+    """The tag that a word carries more than half the time, where there is one."""
     best: dict[str, tuple[int, str]] = {}
     for (word, tag), times in pairs.items():
         found = best.get(word)

@@ -19,7 +19,7 @@ from earmark.values.errors import InputError
 
 Array = Any
 SHIPPED = Path(__file__).with_name("models") / "tags-ewt.npz"
-ROWS = 1 << 17
+ROWS = 1 << 18
 FORMS = 6
 SURE = 0.97
 OFTEN = 12
@@ -64,12 +64,15 @@ class Tagger:
 
     def tag(self, tokens: Sequence[str]) -> tuple[str, ...]:
         """One Penn Treebank tag for each token."""
+        names = self.names
+        return tuple([names[tag] for tag in self.codes(tokens).tolist()])
+
+    def codes(self, tokens: Sequence[str]) -> Array:
+        """The same as numbers: places in `names`."""
         from earmark.text.tag_kernel import decode
 
         types = self._types(tokens)
-        found = decode(types, _starts(tokens), self.forms, self.known, self.weights)
-        names = self.names
-        return tuple([names[tag] for tag in found.tolist()])
+        return decode(types, _starts(tokens), self.forms, self.known, self.weights)
 
     def save(self, path: Path) -> None:
         """Write the table; `load` reads it."""
@@ -115,7 +118,7 @@ def shipped() -> Tagger:
 
 
 def train(
-    corpus: Sequence[Sentence], *, seed: int, turns: int = 8, rows: int = ROWS, name: str = "own"
+    corpus: Sequence[Sentence], *, seed: int, turns: int = 10, rows: int = ROWS, name: str = "own"
 ) -> Tagger:
     """A tagger learnt from tagged sentences.
 

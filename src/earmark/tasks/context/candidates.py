@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from earmark.tasks.context.documents import Tagged
 from earmark.tasks.context.recipe import Recipe
 from earmark.text.tokens import CLOSERS, ENDS
 
@@ -22,15 +23,12 @@ class Candidate:
     following: int | None = None
 
 
-def noun_places(
-    tokens: Sequence[str], tags: Sequence[str], recipe: Recipe
-) -> list[int]:
+def noun_places(tagged: Tagged, recipe: Recipe) -> list[int]:
     """The tokens that count as nouns, in the order of the text."""
-    nouns = frozenset(recipe.nouns)
-    places = [index for index, tag in enumerate(tags) if tag in nouns]
+    places = tagged.places_of(recipe.nouns)
     if not recipe.directions:
         return places
-    aside = asides(tokens)
+    aside = asides(tagged.document.tokens)
     return [place for place in places if place not in aside] if aside else places
 
 

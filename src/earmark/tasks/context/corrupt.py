@@ -7,20 +7,13 @@ from dataclasses import dataclass
 
 from earmark.stats.draw import stream
 from earmark.tasks.context.candidates import Candidate, find_candidates, noun_places
-from earmark.tasks.context.documents import Document
+from earmark.tasks.context.documents import Tagged
 from earmark.tasks.context.recipe import Recipe
 from earmark.tasks.context.substitutes import Shelf, Substitute, words_said
 from earmark.tasks.context.values import Swap, Swaps
 from earmark.text.frequency import Vocabulary, vocabulary
+from earmark.text.tokens import Offsets
 from earmark.values.errors import InputError
-
-
-@dataclass(frozen=True, slots=True)
-class Tagged:
-    """A document whose tokens all have a tag."""
-
-    document: Document
-    tags: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +23,21 @@ class Corrupted:
     id: str
     text: str
     tokens: tuple[str, ...]
-    offsets: tuple[tuple[int, int], ...]
+    offsets: Offsets
     swaps: Swaps
 
 
 def count_words(documents: Iterable[Tagged], recipe: Recipe) -> Vocabulary:
     """The vocabulary that the appearance window looks into."""
-    pairs = ((tagged.document.tokens, tagged.tags) for tagged in documents)
-    return vocabulary(pairs, tags=recipe.nouns, letters=recipe.letters)
+    counted = ((tagged.document.tokens, _nouns(tagged, recipe)) for tagged in documents)
+    return vocabulary(counted, letters=recipe.letters)
+
+
+def _nouns(tagged: Tagged, recipe: Recipe) -> Iterator[tuple[str, str]]:
+    tokens, codes, names = tagged.document.tokens, tagged.codes, tagged.names
+    places = tagged.places_of(recipe.nouns)
+    tags = [names[code] for code in codes[places].tolist()]
+    return zip([tokens[place] for place in places], tags, strict=True)
 
 
 def corrupt(documents: Sequence[Tagged], recipe: Recipe, *, seed: int) -> Iterator[Corrupted]:
@@ -56,7 +56,7 @@ def corrupt_one(tagged: Tagged, shelf: Shelf, *, seed: int) -> Corrupted:
     """One document changed, with words from the shelf."""
     document, recipe = tagged.document, shelf.recipe
     tokens = document.tokens
-    places = noun_places(tokens, tagged.tags, recipe)
+    places = noun_places(tagged, recipe)
     candidates = find_candidates([tokens[place] for place in places], places, recipe)
     chosen, left_out = _choose(tagged, candidates, shelf, seed=seed)
     swaps = tuple(
@@ -97,7 +97,7 @@ def _choose(
             continue
         place = candidate.place
         before = tokens[place - 1] if place else ""
-        found = shelf.pick(tokens[place], tagged.tags[place], before, said, draw)
+        found = shelf.pick(tokens[place], tagged.tag(place), before, said, draw)
         if isinstance(found, str):
             left_out[found] += 1
         else:
@@ -113,11 +113,11 @@ def _is_evidence(candidate: Candidate, chosen: dict[int, Substitute]) -> bool:
 def _swap(tagged: Tagged, candidate: Candidate, found: Substitute, shelf: Shelf) -> Swap:
     words = shelf.vocabulary
     place = candidate.place
-    was, tag = tagged.document.tokens[place], tagged.tags[place]
+    was, tag = tagged.document.tokens[place], tagged.tag(place)
     rank = words.rank[shelf.known_form(was, tag)]
     return Swap(
         at=place,
-        start=tagged.document.offsets[place][0],
+        start=int(tagged.document.offsets[2 * place]),
         was=was,
         now=found.word,
         tag=tag,
@@ -132,13 +132,11 @@ def _swap(tagged: Tagged, candidate: Candidate, found: Substitute, shelf: Shelf)
     )
 
 
-def change(
-    text: str, offsets: Sequence[tuple[int, int]], swaps: Sequence[Swap]
-) -> tuple[str, tuple[tuple[int, int], ...]]:
+def change(text: str, offsets: Offsets, swaps: Sequence[Swap]) -> tuple[str, Offsets]:
     """The text with the swaps made, and where its tokens then stand."""
     pieces: list[str] = []
-    moved: list[tuple[int, int]] = []
-    done = shift = first = 0
+    moved = offsets.copy()
+    done = 0
     for swap in swaps:
         end = swap.start + len(swap.was)
         if text[swap.start : end] != swap.was:
@@ -149,16 +147,9 @@ def change(
                 want=swap.was,
             )
         pieces += [text[done : swap.start], swap.now]
-        moved += _shifted(offsets[first : swap.at], shift)
-        moved.append((swap.start + shift, swap.start + shift + len(swap.now)))
-        shift += len(swap.now) - len(swap.was)
-        done, first = end, swap.at + 1
-    moved += _shifted(offsets[first:], shift)
-    return "".join([*pieces, text[done:]]), tuple(moved)
-
-
-def _shifted(offsets: Sequence[tuple[int, int]], by: int) -> Iterable[tuple[int, int]]:
-    return offsets if by == 0 else [(start + by, end + by) for start, end in offsets]
+        moved[2 * swap.at + 1 :] += len(swap.now) - len(swap.was)
+        done = end
+    return "".join([*pieces, text[done:]]), moved
 
 
 def rebuild(text: str, swaps: Swaps, *, at: str = "") -> str:
@@ -188,12 +179,12 @@ def _changed(text: str, swaps: Swaps) -> str:
     return "".join([*pieces, text[done:]])
 
 
-def restored(text: str, offsets: Sequence[tuple[int, int]], swaps: Swaps) -> tuple[str, ...]:
-    """The tokens of the original, from the changed text and the log."""
-    tokens = [text[start:end] for start, end in offsets]
+def restored(tokens: Sequence[str], swaps: Swaps) -> tuple[str, ...]:
+    """The tokens of the original, from those of the changed text and the log."""
+    original = list(tokens)
     for swap in swaps.swaps:
-        tokens[swap.at] = swap.was
-    return tuple(tokens)
+        original[swap.at] = swap.was
+    return tuple(original)
 
 
 def sha256(text: str) -> str:

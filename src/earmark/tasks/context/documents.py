@@ -4,10 +4,12 @@ import gzip
 import html
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from earmark.files.text import read_bytes, read_text
 from earmark.text.tokens import Offsets, tokenise
@@ -24,7 +26,7 @@ CONTENT = re.compile(r"<content>(.*?)</content>", re.DOTALL)
 TALK = re.compile(r"<talkid>\s*([^<]*?)\s*</talkid>")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Document:
     """A text, its tokens and their places; tags when somebody supplied them."""
 
@@ -33,6 +35,33 @@ class Document:
     tokens: tuple[str, ...]
     offsets: Offsets
     tags: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tagged:
+    """A document whose tokens all have a tag: `names[codes[k]]` is that of token k."""
+
+    document: Document
+    codes: Any
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, document: Document, tags: Sequence[str]) -> "Tagged":
+        """A document with tags as texts."""
+        names = sorted(set(tags))
+        number = {name: index for index, name in enumerate(names)}
+        codes = np.fromiter((number[tag] for tag in tags), np.int16, len(tags))
+        return cls(document, codes, tuple(names))
+
+    def tag(self, place: int) -> str:
+        """The tag of one token."""
+        return self.names[self.codes[place]]
+
+    def places_of(self, tags: Sequence[str]) -> list[int]:
+        """The tokens that carry one of these tags."""
+        wanted = np.array([name in tags for name in self.names], bool)
+        places: list[int] = np.flatnonzero(wanted[self.codes]).tolist() if self.names else []
+        return places
 
 
 def read_documents(path: Path) -> tuple[Document, ...]:
@@ -66,12 +95,12 @@ def from_tokens(
         )
     if not all(isinstance(word, str) and word for word in words):
         raise InputError("every token is a text that is not empty", at=at)
-    offsets: list[tuple[int, int]] = []
+    offsets: list[int] = []
     start = 0
     for word in words:
-        offsets.append((start, start + len(word)))
+        offsets += (start, start + len(word))
         start += len(word) + 1
-    return Document(name, " ".join(words), words, tuple(offsets), given)
+    return Document(name, " ".join(words), words, np.array(offsets, np.int32), given)
 
 
 def name_of(path: Path) -> str:

@@ -4,12 +4,14 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from earmark.stats.draw import stream
-from earmark.tasks.context.corrupt import Corrupted, Tagged, corrupt, rebuild
-from earmark.tasks.context.documents import Document, read_documents
+from earmark.tasks.context.corrupt import Corrupted, corrupt, rebuild
+from earmark.tasks.context.documents import Document, Tagged, read_documents
 from earmark.tasks.context.recipe import Recipe, recipe_of
+from earmark.text.tags import Tagger, load_once, shipped
+from earmark.text.tokens import Offsets
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.progress import track
@@ -169,32 +171,33 @@ def tag_documents(
 ) -> list[Tagged]:
     """Every document with tags: those it brought, or the tagger's."""
     bare = [document for document in documents if document.tags is None]
-    found = dict(zip((d.id for d in bare), _tag(bare, tagger, processes), strict=True))
-    return [Tagged(d, found[d.id] if d.tags is None else d.tags) for d in documents]
+    names = _tagger(tagger).names if bare else ()
+    found = dict(zip((d.id for d in bare), _codes(bare, tagger, processes), strict=True))
+    return [
+        Tagged(d, found[d.id], names) if d.tags is None else Tagged.of(d, d.tags)
+        for d in documents
+    ]
 
 
-def _tag(
-    documents: Sequence[Document], tagger: Path | None, processes: int
-) -> list[tuple[str, ...]]:
+def _codes(documents: Sequence[Document], tagger: Path | None, processes: int) -> list[Any]:
     tokens = [document.tokens for document in documents]
     if processes < 2 or len(tokens) < 2:
-        return list(track(map(_tagging(tagger), tokens), label="tag", total=len(tokens)))
+        coding = (_codes_of(words, tagger) for words in tokens)
+        return list(track(coding, label="tag", total=len(tokens)))
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        jobs = pool.map(_tag_one, tokens, [tagger] * len(tokens), chunksize=16)
+        jobs = pool.map(_codes_of, tokens, [tagger] * len(tokens), chunksize=16)
         return list(track(jobs, label="tag", total=len(tokens)))
 
 
-def _tag_one(tokens: tuple[str, ...], tagger: Path | None) -> tuple[str, ...]:
-    return _tagging(tagger)(tokens)
+def _codes_of(tokens: tuple[str, ...], tagger: Path | None) -> Any:
+    return _tagger(tagger).codes(tokens)
 
 
-def _tagging(tagger: Path | None):  # type: ignore[no-untyped-def]
-    from earmark.text.tags import load_once, shipped
-
-    return (load_once(tagger) if tagger else shipped()).tag
+def _tagger(path: Path | None) -> Tagger:
+    return load_once(path) if path else shipped()
 
 
 def part_ids(
@@ -231,10 +234,10 @@ def _check(made: Sequence[Corrupted], tagged: Sequence[Tagged], recipe: Recipe) 
             f"{max(len(t.document.tokens) for t in tagged)} words",
             fix="give longer documents, or lower --least",
         )
-    if not any(set(t.tags) & set(recipe.nouns) for t in tagged):
+    if not any(t.places_of(recipe.nouns) for t in tagged):
         raise InputError(
             "the documents have no nouns",
-            got=", ".join(sorted({tag for t in tagged for tag in t.tags})),
+            got=", ".join(sorted({tag for t in tagged for tag in t.names})),
             want=", ".join(recipe.nouns),
             fix="name the tags of nouns: --nouns NOUN --nouns PROPN",
         )
@@ -258,7 +261,7 @@ def _graded(made: Sequence[Corrupted], grades: tuple[str, ...]) -> list[Corrupte
 def _hand_over(
     made: Sequence[Corrupted], tagged: Sequence[Tagged], recipe: Recipe, *, reveal: bool
 ) -> Iterator[Made]:
-    supplied = {t.document.id: t.tags for t in tagged if t.document.tags is not None}
+    supplied = {t.document.id: t.document.tags for t in tagged if t.document.tags is not None}
     short = [t.document.id for t in tagged if len(t.document.tokens) < recipe.least]
     files = {"left-out.json": json.dumps({"too_short": short, "least": recipe.least}) + "\n"}
     for passage in made:
@@ -279,8 +282,8 @@ def choices_of(passage: Corrupted) -> list[list[object]]:
 def _item(
     name: str,
     text: str,
-    offsets: Sequence[tuple[int, int]],
+    offsets: Offsets,
     details: dict[str, object] | None = None,
 ) -> Item:
-    flat = [place for span in offsets for place in span]
-    return Item(id=name, kind="passage", text=text, details={"offsets": flat, **(details or {})})
+    told = {"offsets": offsets.tolist(), **(details or {})}
+    return Item(id=name, kind="passage", text=text, details=told)
