@@ -1,4 +1,4 @@
-"""Forms of English nouns: is this the same noun, and how is it written here?"""
+"""Forms of English nouns: whether two words are one noun, and how it is written here."""
 
 IRREGULAR = {
     "men": "man",

@@ -9,7 +9,7 @@ Array = Any
 DEEPEST = 64
 
 
-@njit(cache=True)
+@njit(cache=True)  # type: ignore[untyped-decorator]
 def search(
     query: Array, costs: Array, phone: Array, child: Array, sibling: Array, limit: float
 ) -> tuple[Array, Array]:
@@ -43,7 +43,7 @@ def search(
     return nodes[:found], edits[:found]
 
 
-@njit(cache=True)
+@njit(cache=True)  # type: ignore[untyped-decorator]
 def _row(query: Array, costs: Array, phone: int, above: Array, row: Array) -> float:
     """Fill one row of the edit table; its least entry."""
     row[0] = above[0] + 1

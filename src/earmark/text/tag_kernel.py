@@ -9,8 +9,8 @@ Array = Any
 FEATURES = 20
 
 
-@njit(cache=True, inline="always")
-def _mix(a: int, b: int, slot: int, mask: int) -> int:
+@njit(cache=True, inline="always")  # type: ignore[untyped-decorator]
+def _mix(a: Any, b: Any, slot: int, mask: int) -> Any:
     """One row of the table for two numbers and the slot of the feature."""
     x = np.uint64(a) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(b) * np.uint64(0xC2B2AE3D27D4EB4F)
     x = (x ^ (x >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9) + np.uint64(slot) * np.uint64(
@@ -19,11 +19,13 @@ def _mix(a: int, b: int, slot: int, mask: int) -> int:
     return np.int64((x ^ (x >> np.uint64(32))) & np.uint64(mask))
 
 
-@njit(cache=True)
-def _rows(
-    types: Array, forms: Array, at: int, low: int, high: int, one: int, two: int, mask: int, out: Array
-) -> None:
-    """The rows of the table that speak of token `at` of the sentence [low, high)."""
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _rows(types: Array, forms: Array, place: Array, mask: int, out: Array) -> None:
+    """The rows of the table that speak of a token.
+
+    `place` is the token, the first of its sentence, the end of it, and the two tags before.
+    """
+    at, low, high, one, two = place
     here = types[at]
     before = types[at - 1] if at > low else 0
     before2 = types[at - 2] if at > low + 1 else 0
@@ -53,9 +55,19 @@ def _rows(
     out[19] = _mix(forms[after, 2], forms[here, 2], 19, mask)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _best(weights: Array, rows: Array, sums: Array) -> Any:
+    """The tag whose weights sum highest."""
+    sums[:] = 0
+    for row in rows:
+        for column in range(sums.size):
+            sums[column] += weights[row, column]
+    return np.argmax(sums)
+
+
+@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
 def decode(types: Array, starts: Array, forms: Array, known: Array, weights: Array) -> Array:
-    """The tag of every token; `starts` are the first tokens of sentences and the end of the last."""
+    """The tag of every token; `starts` are first tokens of sentences, then the end of the last."""
     mask = weights.shape[0] - 1
     tags = np.zeros(types.size, np.int16)
     sums = np.zeros(weights.shape[1], np.int32)
@@ -66,56 +78,46 @@ def decode(types: Array, starts: Array, forms: Array, known: Array, weights: Arr
         for at in range(low, high):
             tag = known[types[at]]
             if tag < 0:
-                _rows(types, forms, at, low, high, one, two, mask, rows)
-                sums[:] = 0
-                for row in rows:
-                    for column in range(sums.size):
-                        sums[column] += weights[row, column]
-                tag = np.argmax(sums)
+                _rows(types, forms, (at, low, high, one, two), mask, rows)
+                tag = _best(weights, rows, sums)
             tags[at] = tag
             two, one = one, tag + 1
     return tags
 
 
-@njit(cache=True)
-def learn(
-    types: Array, starts: Array, forms: Array, known: Array, truth: Array, order: Array, table: Array
-) -> None:
-    """One averaged-perceptron pass per row of `order`; `table` is weights, sums and time stamps."""
-    weights, totals, stamps = table[0], table[1], table[2]
-    mask = weights.shape[0] - 1
-    sums = np.zeros(weights.shape[1], np.float32)
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def learn(text: Array, forms: Array, known: Array, order: Array, table: Array) -> None:
+    """One averaged-perceptron pass for each row of `order`, which lists sentences.
+
+    `text` is word types, starts of sentences and true tags; `table` is weights, sums and time
+    stamps, and its sums become the averaged weights.
+    """
+    types, starts, truth = text
+    mask = table.shape[1] - 1
+    sums = np.zeros(table.shape[2], np.float32)
     rows = np.zeros(FEATURES, np.int64)
     now = 0
-    for turn in range(order.shape[0]):
-        for sentence in order[turn]:
-            low, high = starts[sentence], starts[sentence + 1]
-            one, two = 0, 0
-            for at in range(low, high):
-                now += 1
-                tag = known[types[at]]
-                if tag < 0:
-                    _rows(types, forms, at, low, high, one, two, mask, rows)
-                    sums[:] = 0
-                    for row in rows:
-                        for column in range(sums.size):
-                            sums[column] += weights[row, column]
-                    tag = np.argmax(sums)
-                    if tag != truth[at]:
-                        for row in rows:
-                            _move(weights, totals, stamps, row, truth[at], 1.0, now)
-                            _move(weights, totals, stamps, row, tag, -1.0, now)
-                two, one = one, tag + 1
-    for row in range(weights.shape[0]):
-        for column in range(weights.shape[1]):
-            totals[row, column] += (now - stamps[row, column]) * weights[row, column]
-            totals[row, column] /= now
+    for sentence in order:
+        low, high = starts[sentence], starts[sentence + 1]
+        one, two = 0, 0
+        for at in range(low, high):
+            now += 1
+            tag = known[types[at]]
+            if tag < 0:
+                _rows(types, forms, (at, low, high, one, two), mask, rows)
+                tag = _best(table[0], rows, sums)
+                if tag != truth[at]:
+                    _move(table, rows, truth[at], 1.0, now)
+                    _move(table, rows, tag, -1.0, now)
+            two, one = one, tag + 1
+    table[1] += (now - table[2]) * table[0]
+    table[1] /= now
 
 
-@njit(cache=True, inline="always")
-def _move(
-    weights: Array, totals: Array, stamps: Array, row: int, tag: int, by: float, now: int
-) -> None:
-    totals[row, tag] += (now - stamps[row, tag]) * weights[row, tag]
-    stamps[row, tag] = now
-    weights[row, tag] += by
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _move(table: Array, rows: Array, tag: Any, by: float, now: int) -> None:
+    """Change the weights of one tag, and keep what they summed to until now."""
+    for row in rows:
+        table[1, row, tag] += (now - table[2, row, tag]) * table[0, row, tag]
+        table[2, row, tag] = now
+        table[0, row, tag] += by

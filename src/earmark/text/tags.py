@@ -23,6 +23,7 @@ ROWS = 1 << 18
 FORMS = 6
 SURE = 0.97
 OFTEN = 12
+NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 
 
 class Sentence(NamedTuple):
@@ -144,9 +145,10 @@ def train(
     truth = np.array([number[t] for sentence in corpus for t in sentence.tags], np.int16)
     starts = np.cumsum([0, *(len(sentence.words) for sentence in corpus)])
     draw = np.random.default_rng(seed)
-    order = np.stack([draw.permutation(len(corpus)) for _ in range(turns)])
+    order = np.concatenate([draw.permutation(len(corpus)) for _ in range(turns)])
     table = np.zeros((3, rows, len(names)), np.float32)
-    learn(tagger._types(words), starts, tagger.forms, tagger.known, truth, order, table)
+    text = (tagger._types(words), starts, truth)
+    learn(text, tagger.forms, tagger.known, order, table)
     scale = 127 / max(float(np.abs(table[1]).max()), 1e-9)
     tagger.weights = np.round(table[1] * scale).astype(np.int8)
     return tagger
@@ -222,3 +224,21 @@ def _sure(corpus: Iterable[Sentence], number: dict[str, int]) -> dict[str, int]:
 def load_once(path: Path) -> Tagger:
     """The tagger of that file, read once a process."""
     return load(path)
+
+
+def measure(tagger: Tags, corpus: Sequence[Sentence]) -> dict[str, float]:
+    """Share of right tags, and precision and recall of nouns, on tagged sentences."""
+    right = tokens = 0
+    nouns = {"both": 0, "said": 0, "true": 0}
+    for sentence in corpus:
+        for told, found in zip(sentence.tags, tagger.tag(sentence.words), strict=True):
+            right += told == found
+            tokens += 1
+            nouns["both"] += told in NOUNS and found in NOUNS
+            nouns["said"] += found in NOUNS
+            nouns["true"] += told in NOUNS
+    return {
+        "accuracy": right / max(tokens, 1),
+        "noun_precision": nouns["both"] / max(nouns["said"], 1),
+        "noun_recall": nouns["both"] / max(nouns["true"], 1),
+    }

@@ -1,4 +1,4 @@
-"""Words of running text with the place of each, so that nothing ever has to be glued together again."""
+"""Words of running text and where each stands, so that nothing has to be glued together again."""
 
 import re
 

@@ -14,7 +14,7 @@ OPENERS = {"(": ")", "[": "]"}
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A noun that stood among the last nouns; `place` is its token, `order` its number as a noun."""
+    """A noun said before: `place` is its token, `order` its number as a noun."""
 
     place: int
     order: int

@@ -55,7 +55,7 @@ class Tagged:
 
     def tag(self, place: int) -> str:
         """The tag of one token."""
-        return self.names[self.codes[place]]
+        return self.names[int(self.codes[place])]
 
     def places_of(self, tags: Sequence[str]) -> list[int]:
         """The tokens that carry one of these tags."""

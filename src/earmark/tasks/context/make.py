@@ -18,6 +18,11 @@ from earmark.values.progress import track
 from earmark.values.task import Made
 
 PARTS = ("train", "develop", "test")
+WAYS = (
+    ("clean", "clean", False),
+    ("paper-2018", "paper-2018", False),
+    ("sound-alike", "clean", True),
+)
 
 
 def make_corrupted(  # noqa: PLR0913
@@ -48,7 +53,6 @@ def make_corrupted(  # noqa: PLR0913
     tagger: Path | None = None,
     split: tuple[int, ...] = (),
     part: Literal["train", "develop", "test"] | None = None,
-    processes: int = 1,
 ) -> Iterator[Made]:
     """Documents with swapped nouns, by the four stages of Huber et al. (2018).
 
@@ -102,8 +106,6 @@ def make_corrupted(  # noqa: PLR0913
         Sizes of train, develop and test, drawn by the seed: 700, 50, 150.
     part
         Which of the three parts to make; the vocabulary is always that of all documents.
-    processes
-        Processes that tag; the result does not depend on it.
     """
     recipe = recipe_of(
         preset,
@@ -126,7 +128,7 @@ def make_corrupted(  # noqa: PLR0913
         evidence=evidence,
     )
     documents = read_documents(_given(text or source))
-    tagged = tag_documents(documents, tagger=tagger, processes=processes)
+    tagged = tag_documents(documents, tagger=tagger)
     wanted = part_ids([d.id for d in documents], split=split, part=part, seed=seed)
     made = list(track(corrupt(tagged, recipe, seed=seed), label="corrupt", total=len(tagged)))
     made = [passage for passage in made if passage.id in wanted]
@@ -159,7 +161,9 @@ def make_rebuilt(
     documents = {document.id: document for document in read_documents(_given(text or source))}
     for name, swaps in sorted(read_changes(changes).items()):
         if name not in documents:
-            raise InputError("the change log speaks of a text that is not there", at=changes, got=name)
+            raise InputError(
+                "the change log speaks of a text that is not there", at=changes, got=name
+            )
         document = documents[name]
         rebuild(document.text, swaps, at=f"document {name}")
         changed, offsets = change(document.text, document.offsets, swaps.swaps)
@@ -174,8 +178,7 @@ def tag_documents(
     names = _tagger(tagger).names if bare else ()
     found = dict(zip((d.id for d in bare), _codes(bare, tagger, processes), strict=True))
     return [
-        Tagged(d, found[d.id], names) if d.tags is None else Tagged.of(d, d.tags)
-        for d in documents
+        Tagged(d, found[d.id], names) if d.tags is None else Tagged.of(d, d.tags) for d in documents
     ]
 
 
@@ -270,7 +273,9 @@ def _hand_over(
             details["tags"] = supplied[passage.id]
         if reveal:
             details["choices"] = choices_of(passage)
-        yield Made(_item(passage.id, passage.text, passage.offsets, details), passage.swaps, files=files)
+        yield Made(
+            _item(passage.id, passage.text, passage.offsets, details), passage.swaps, files=files
+        )
         files = {}
 
 
@@ -287,3 +292,33 @@ def _item(
 ) -> Item:
     told = {"offsets": offsets.tolist(), **(details or {})}
     return Item(id=name, kind="passage", text=text, details=told)
+
+
+def make_three_ways(
+    source: Path | None = None,
+    *,
+    seed: int = 0,
+    text: Path | None = None,
+    swaps: int | None = None,
+    least: int | None = None,
+) -> Iterator[Made]:
+    """Every document three times: clean, as in the paper, and with sound-alikes.
+
+    Parameters
+    ----------
+    text
+        A file or folder of documents.
+    swaps
+        Swaps a document (10).
+    least
+        Words a document must have (200).
+    """
+    tagged = tag_documents(read_documents(_given(text or source)))
+    for way, preset, alike in WAYS:
+        recipe = recipe_of(preset, swaps=swaps, least=least, sound_alike=alike)
+        made = list(corrupt(tagged, recipe, seed=seed))
+        _check(made, tagged, recipe)
+        for passage in made:
+            name = f"{passage.id} ({way})"
+            item = _item(name, passage.text, passage.offsets, {"way": way})
+            yield Made(replace(item, parent=passage.id), passage.swaps)

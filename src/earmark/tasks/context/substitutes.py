@@ -61,9 +61,7 @@ class Shelf:
             return small
         return word
 
-    def _as_frequent(
-        self, was: str, tag: str, fits: Callable[[str], bool]
-    ) -> list[Substitute]:
+    def _as_frequent(self, was: str, tag: str, fits: Callable[[str], bool]) -> list[Substitute]:
         """Words of the appearance window; the frame doubles until one fits (stage 4)."""
         vocabulary, frame = self.vocabulary, self.recipe.frame
         rank = vocabulary.rank[was]
