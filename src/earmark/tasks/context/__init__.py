@@ -9,10 +9,11 @@ from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.corrupt import corrupt, rebuild
 from earmark.tasks.context.documents import document, read_documents
 from earmark.tasks.context.files import change_line, measure, read_outputs, truth_line
-from earmark.tasks.context.make import make_corrupted, make_rebuilt, make_three_ways
+from earmark.tasks.context.make import make_corrupted
 from earmark.tasks.context.papers import PAPER, papers, survey
 from earmark.tasks.context.recipe import Recipe, recipe_of
 from earmark.tasks.context.reconcile import by_majority, by_share, by_union, people
+from earmark.tasks.context.remake import make_rebuilt, make_three_ways
 from earmark.tasks.context.report import curves, marked, quality, quartiles
 from earmark.tasks.context.run.classifier import classifier, train_classifier
 from earmark.tasks.context.run.discourse.system import discourse, local, train_discourse

@@ -138,7 +138,9 @@ def read_answers(path: Path, asked: tuple[Item, ...]) -> Iterator[Answer[Flags]]
         unit = known[checks.one_of(row["item"], known, what="question", at=at)]
         said = [w.strip() for w in row["words"].split("|") if w.strip() and w.strip() != "none"]
         marked = [_number(word, words_of(unit), at) for word in said]
-        seconds = table.read_number(row["seconds"], what="seconds", at=at) if row["seconds"] else None
+        seconds = (
+            table.read_number(row["seconds"], what="seconds", at=at) if row["seconds"] else None
+        )
         yield Answer(unit.id, row["person"], flags(unit, marked), seconds)
 
 
@@ -177,7 +179,9 @@ def simulate(
                 marked = [k for k in range(len(words)) if rng.random() < 0.1]
             else:
                 draws = rng.random(len(words))
-                marked = [k for k, d in enumerate(draws) if d < _chance(k, words, swapped, chance, crowd)]
+                marked = [
+                    k for k, d in enumerate(draws) if d < _chance(k, words, swapped, chance, crowd)
+                ]
             taken = float(crowd["seconds"]) * (0.5 + rng.random())
             yield Answer(unit.id, person, flags(unit, marked), round(taken, 2))
 

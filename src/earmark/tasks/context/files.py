@@ -166,7 +166,9 @@ def _labelled(row: Json, at: str) -> Swaps | Flags:
 
 def _log(row: Json, at: str) -> Swaps:
     changes = row.get("changes")
-    if not isinstance(changes, list) or not isinstance(row.get("length", row.get("labels")), int | list):
+    if not isinstance(changes, list) or not isinstance(
+        row.get("length", row.get("labels")), int | list
+    ):
         raise InputError("a change log has a length and changes", at=at, got=", ".join(row))
     length = row["length"] if "length" in row else len(row["labels"])
     swaps = tuple(_swap(change, at) for change in changes)
@@ -178,7 +180,9 @@ def _swap(change: Json, at: str) -> Swap:
     try:
         return Swap(**{name: value for name, value in change.items() if name in known})
     except TypeError as error:
-        raise InputError("a change lacks a field", at=at, got=error, want=", ".join(known)) from error
+        raise InputError(
+            "a change lacks a field", at=at, got=error, want=", ".join(known)
+        ) from error
 
 
 def _scored(row: Json, at: str) -> Scores:
@@ -195,6 +199,6 @@ def _scored(row: Json, at: str) -> Scores:
         )
     except (InputError, TypeError, ValueError) as error:
         first = str(error).partition("\n")[0]
-        place = next((l for l in str(error).split("\n") if "at:" in l), "")
+        place = next((line for line in str(error).split("\n") if "at:" in line), "")
         where = f"{at}, {place.split('at:')[1].strip()}" if place else at
         raise InputError(first, at=where, fix="give every token a finite score") from error

@@ -18,7 +18,9 @@ def grade(passages: Sequence[Swaps], wanted: Sequence[str]) -> list[Swaps]:
     if "phonetic" in wanted:
         from earmark.text.sounds import words_apart
 
-        found = [_with(p, [replace(s, phonetic=_heard(s, words_apart)) for s in p.swaps]) for p in found]
+        found = [
+            _with(p, [replace(s, phonetic=_heard(s, words_apart)) for s in p.swaps]) for p in found
+        ]
     if "embedding" in wanted:
         found = _by_meaning(found)
     return found

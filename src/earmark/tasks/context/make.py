@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from earmark.stats.draw import stream
-from earmark.tasks.context.corrupt import Corrupted, corrupt, rebuild
+from earmark.tasks.context.corrupt import Corrupted, corrupt
 from earmark.tasks.context.documents import Document, Tagged, read_documents
 from earmark.tasks.context.recipe import Recipe, recipe_of
 from earmark.text.tags import Tagger, load_once, shipped
@@ -18,11 +18,6 @@ from earmark.values.progress import track
 from earmark.values.task import Made
 
 PARTS = ("train", "develop", "test")
-WAYS = (
-    ("clean", "clean", False),
-    ("paper-2018", "paper-2018", False),
-    ("sound-alike", "clean", True),
-)
 
 
 def make_corrupted(  # noqa: PLR0913
@@ -127,47 +122,14 @@ def make_corrupted(  # noqa: PLR0913
         directions=directions,
         evidence=evidence,
     )
-    documents = read_documents(_given(text or source))
+    documents = read_documents(needed_path(text or source))
     tagged = tag_documents(documents, tagger=tagger)
     wanted = part_ids([d.id for d in documents], split=split, part=part, seed=seed)
     made = list(track(corrupt(tagged, recipe, seed=seed), label="corrupt", total=len(tagged)))
     made = [passage for passage in made if passage.id in wanted]
-    _check(made, tagged, recipe)
+    check_made(made, tagged, recipe)
     graded = _graded(made, grades) if grades else made
     yield from _hand_over(graded, tagged, recipe, reveal=reveal)
-
-
-def make_rebuilt(
-    source: Path | None = None,
-    *,
-    seed: int = 0,
-    text: Path | None = None,
-    changes: Path | None = None,
-) -> Iterator[Made]:
-    """The changed documents from the originals and a change log; both hashes are checked.
-
-    Parameters
-    ----------
-    text
-        The original documents, in any form that make reads.
-    changes
-        The change log: a study's truth.jsonl, or lines of id, sha256 and changes.
-    """
-    from earmark.tasks.context.corrupt import change
-    from earmark.tasks.context.files import read_changes
-
-    if changes is None:
-        raise InputError("a change log is needed", fix="name it: --changes truth.jsonl")
-    documents = {document.id: document for document in read_documents(_given(text or source))}
-    for name, swaps in sorted(read_changes(changes).items()):
-        if name not in documents:
-            raise InputError(
-                "the change log speaks of a text that is not there", at=changes, got=name
-            )
-        document = documents[name]
-        rebuild(document.text, swaps, at=f"document {name}")
-        changed, offsets = change(document.text, document.offsets, swaps.swaps)
-        yield Made(_item(name, changed, offsets), swaps)
 
 
 def tag_documents(
@@ -221,7 +183,8 @@ def part_ids(
     return frozenset(drawn[start : start + split[PARTS.index(part)]])
 
 
-def _given(path: Path | None) -> Path:
+def needed_path(path: Path | None) -> Path:
+    """The path of the documents, or an error that says what is needed."""
     if path is None:
         raise InputError("documents are needed", fix="name a file or folder: --text talks.jsonl")
     if not path.exists():
@@ -229,7 +192,8 @@ def _given(path: Path | None) -> Path:
     return path
 
 
-def _check(made: Sequence[Corrupted], tagged: Sequence[Tagged], recipe: Recipe) -> None:
+def check_made(made: Sequence[Corrupted], tagged: Sequence[Tagged], recipe: Recipe) -> None:
+    """Nothing, unless there was nothing to swap; then why."""
     if not made:
         raise InputError(
             f"a document needs at least {recipe.least} words",
@@ -274,7 +238,9 @@ def _hand_over(
         if reveal:
             details["choices"] = choices_of(passage)
         yield Made(
-            _item(passage.id, passage.text, passage.offsets, details), passage.swaps, files=files
+            passage_item(passage.id, passage.text, passage.offsets, details),
+            passage.swaps,
+            files=files,
         )
         files = {}
 
@@ -284,41 +250,12 @@ def choices_of(passage: Corrupted) -> list[list[object]]:
     return [[s.at, *sorted((s.was, s.now))] for s in passage.swaps.swaps]
 
 
-def _item(
+def passage_item(
     name: str,
     text: str,
     offsets: Offsets,
     details: dict[str, object] | None = None,
 ) -> Item:
+    """The item of a passage."""
     told = {"offsets": offsets.tolist(), **(details or {})}
     return Item(id=name, kind="passage", text=text, details=told)
-
-
-def make_three_ways(
-    source: Path | None = None,
-    *,
-    seed: int = 0,
-    text: Path | None = None,
-    swaps: int | None = None,
-    least: int | None = None,
-) -> Iterator[Made]:
-    """Every document three times: clean, as in the paper, and with sound-alikes.
-
-    Parameters
-    ----------
-    text
-        A file or folder of documents.
-    swaps
-        Swaps a document (10).
-    least
-        Words a document must have (200).
-    """
-    tagged = tag_documents(read_documents(_given(text or source)))
-    for way, preset, alike in WAYS:
-        recipe = recipe_of(preset, swaps=swaps, least=least, sound_alike=alike)
-        made = list(corrupt(tagged, recipe, seed=seed))
-        _check(made, tagged, recipe)
-        for passage in made:
-            name = f"{passage.id} ({way})"
-            item = _item(name, passage.text, passage.offsets, {"way": way})
-            yield Made(replace(item, parent=passage.id), passage.swaps)

@@ -32,7 +32,9 @@ def survey(path: Path) -> dict[str, Any]:
         swapped = int(told["reported"]["words_replaced"])
         marks = [(int(s["correct"]), int(s["incorrect"])) for s in told["subjects"]]
     except (ValueError, KeyError, TypeError) as error:
-        raise InputError("the survey lists subjects with their marks", at=path, got=error) from error
+        raise InputError(
+            "the survey lists subjects with their marks", at=path, got=error
+        ) from error
     hits = [Hits(right, swapped - right, wrong) for right, wrong in marks]
     each = [f1(one) for one in hits]
     pooled = Hits(*(math.fsum(column) for column in zip(*(h.row() for h in hits), strict=True)))

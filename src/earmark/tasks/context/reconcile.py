@@ -81,7 +81,9 @@ def _reference(name: str, ballots: Ballots[Flags], share: float) -> Reference[Fl
         at = frozenset(int(place) for place in seen[shares > share])
         values[item] = Flags(answers[0].value.length, at, _joined(answers).seen)
         doubt[item] = float(np.mean(2 * np.minimum(shares, 1 - shares))) if len(seen) else 1.0
-    return Reference(name, values, doubt, _agreement(ballots, values, parents), {"by": name, "share": share})
+    return Reference(
+        name, values, doubt, _agreement(ballots, values, parents), {"by": name, "share": share}
+    )
 
 
 def _tally(answers: list[Answer[Flags]]) -> tuple[Array, Array]:
@@ -139,5 +141,3 @@ def _merged(ranges: list[Range]) -> list[Range]:
         else:
             found.append((low, high))
     return found
-
-

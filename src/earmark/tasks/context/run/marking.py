@@ -39,6 +39,8 @@ def probabilities(
 
 
 def loss_over(lesson: Lesson) -> Any:
+    """The loss of a batch: binary cross entropy of every word."""
+
     def loss_of(net: lstm.Recurrent, batch: Sequence[lstm.Chunk]) -> Tensor:
         words, real = lstm.padded(batch)
         marks = np.zeros(words.shape, np.float32)

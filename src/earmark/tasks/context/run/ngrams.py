@@ -27,7 +27,7 @@ WEIGHTS = (0.25, 0.45, 0.3)
 
 @dataclass(frozen=True, slots=True)
 class Grams:
-    """Counts of words, pairs and triples; `followers` count what the shorter ones are followed by."""
+    """Counts of words, of pairs and triples, and of what comes before their last word."""
 
     words: tuple[str, ...]
     counts: Array
@@ -48,7 +48,11 @@ class Grams:
         low, middle, high = WEIGHTS
         known2, known3 = self.look_up(mix(one)) > 0, self.look_up(mix(two, one)) > 0
         weight2, weight3 = middle * known2, high * known3
-        return (low + (middle - weight2) + (high - weight3)) * single + weight2 * pair + weight3 * triple
+        return (
+            (low + (middle - weight2) + (high - weight3)) * single
+            + weight2 * pair
+            + weight3 * triple
+        )
 
 
 def ngrams(
@@ -169,7 +173,7 @@ def _choices(grams: Grams, item: Item, passage: Passage) -> tuple[Choice, ...]:
     places = offered(item)
     if places:
         keys = np.array([word_key(word) for word in grams.words], np.uint64)
-        here, one, two = before(passage.tokens)
+        _, one, two = before(passage.tokens)
     for at, first, second in places:
         whole = grams.probability(two[at], one[at], keys, grams.counts)
         pair = [
@@ -194,5 +198,3 @@ def _load(path: Path) -> tuple[Json, Grams]:
     words = tuple(kept["words"].tolist())
     grams = Grams(words, kept["counts"], kept["keys"], kept["times"], float(kept["tokens"][0]))
     return card, grams
-
-

@@ -54,7 +54,7 @@ class SampledHead(FullHead):
 
 
 class AdaptiveHead(nn.Module):  # type: ignore[misc]
-    """Adaptive softmax: frequent words in full, rare ones in smaller clusters (Grave et al. 2017)."""
+    """Adaptive softmax: rare words in smaller clusters (Grave et al. 2017)."""
 
     def __init__(self, units: int, words: int) -> None:
         super().__init__()
@@ -129,6 +129,7 @@ def _behind(words: Tensor) -> Tensor:
 
 
 def loss_of(net: Any, batch: Sequence[lstm.Chunk]) -> Tensor:
+    """The mean cross entropy of a batch."""
     words, real = lstm.padded(batch)
     found: Tensor = net.head.loss(net.states(_behind(words))[real], words[real])
     return found

@@ -150,14 +150,12 @@ class Masked(Reader):
         """Log probabilities between the text on both sides."""
         start, end = passage.offsets[at]
         left, right = self.cut(passage.text[:start])[0], self.cut(passage.text[end:])[0]
-        logs, ranks = [], []
+        logs = []
         for word in words:
             ids = self._pieces_of(passage, at, word)
-            whole = [*left, *ids, *right]
             owned = list(range(len(left), len(left) + len(ids)))
-            logs.append(self._hidden(whole, owned))
-            ranks.append(None)
-        return [*logs, *ranks]
+            logs.append(self._hidden([*left, *ids, *right], owned))
+        return [*logs, None, None]
 
     def _hidden(self, ids: list[int], owned: list[int]) -> float:
         if not owned:

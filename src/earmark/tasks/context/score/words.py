@@ -1,30 +1,24 @@
 """The metrics of the context task: how well the words that do not belong are found."""
 
 import math
-from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
-
-import numpy as np
 
 from earmark.score.metric import Metric
-from earmark.stats.rates import f1, precision, recall, share
-from earmark.tasks.context.score.tallies import (
-    COUNTS,
-    DISTANCES,
-    Contrast,
-    Ranked,
-    Side,
-    flag_tokens,
-    prefer,
-    rank_tokens,
-    weigh,
+from earmark.stats.rates import f1
+from earmark.tasks.context.score.rating import (
+    contrast_parts,
+    curve_parts,
+    flag_parts,
+    preferred,
+    rate_best_f,
+    rate_perplexity,
+    rate_precision,
+    resampled,
+    surprise,
 )
-from earmark.tasks.context.values import Scores
-from earmark.values.counts import Hits, Mean
+from earmark.tasks.context.score.tallies import flag_tokens, prefer, rank_tokens
 
 TASK = "context"
-DRAWN = 60
 
 
 def best_f() -> Metric:
@@ -62,11 +56,11 @@ def best_f() -> Metric:
         TASK,
         "best_f",
         count=rank_tokens,
-        rate=_best_f,
+        rate=rate_best_f,
         options={"cuts": "distinct"},
         undefined="no token is out of context",
-        parts=_curve_parts,
-        rate_resamples=partial(_resampled, "best_f_resamples"),
+        parts=curve_parts,
+        rate_resamples=partial(resampled, "best_f_resamples"),
     )
 
 
@@ -101,7 +95,7 @@ def f_at_dev_threshold(*, threshold: float | None = None) -> Metric:
         rate=f1,
         options={"threshold": "from-output" if threshold is None else threshold},
         undefined="the outputs bring no threshold from development data, or nothing was flagged",
-        parts=_flag_parts,
+        parts=flag_parts,
     )
 
 
@@ -132,10 +126,10 @@ def average_precision() -> Metric:
         TASK,
         "average_precision",
         count=rank_tokens,
-        rate=_average_precision,
+        rate=rate_precision,
         options={"cuts": "distinct"},
         undefined="no token is out of context",
-        rate_resamples=partial(_resampled, "precision_resamples"),
+        rate_resamples=partial(resampled, "precision_resamples"),
     )
 
 
@@ -170,8 +164,8 @@ def perplexity() -> Metric:
     return Metric(
         TASK,
         "perplexity",
-        count=_surprise,
-        rate=_perplexity,
+        count=surprise,
+        rate=rate_perplexity,
         higher_is_better=False,
         low=1.0,
         high=math.inf,
@@ -199,7 +193,7 @@ def contrastive() -> Metric:
 
     Examples
     --------
-    >>> from earmark.tasks.context.values import Choice, Swap, Swaps
+    >>> from earmark.tasks.context.values import Choice, Scores, Swap, Swaps
     >>> swap = Swap(0, 0, "debt", "shopping", "NN", 0, 1, 20, 5, 6, 7, 7)
     >>> output = Scores((0.0,), choices=(Choice(0, first=-1.0, second=-2.0),))
     >>> contrastive()(Swaps(1, (swap,)), output).value
@@ -209,103 +203,7 @@ def contrastive() -> Metric:
         TASK,
         "contrastive",
         count=prefer,
-        rate=lambda counts: _preferred(counts, 0),
+        rate=partial(preferred, place=0),
         undefined="the outputs compare no places; make the study with --reveal",
-        parts=_contrast_parts,
+        parts=contrast_parts,
     )
-
-
-def floor(counts: Ranked) -> float:
-    """F of flagging every token: 2p / (1 + p) for a prevalence p."""
-    positives = sum(int(row.sum()) for row in counts.labels)
-    tokens = sum(len(row) for row in counts.labels)
-    return f1(Hits(positives, 0, tokens - positives)) if positives else math.nan
-
-
-def _best_f(counts: Ranked) -> float:
-    return counts.curve.best().f if counts.curve.positives else math.nan
-
-
-def _average_precision(counts: Ranked) -> float:
-    return counts.curve.average_precision()
-
-
-def _resampled(kernel: str, counts: Sequence[Ranked], weights: Any) -> Any:
-    from earmark.tasks.context.score import kernel as kernels
-
-    walk: Callable[..., Any] = getattr(kernels, kernel)
-    passage, labels, cuts = weigh(counts)
-    return walk(passage, labels.astype(np.int64), cuts, np.asarray(weights, np.int64))
-
-
-def _curve_parts(counts: Ranked) -> dict[str, object]:
-    curve = counts.curve
-    if not curve.positives:
-        return {}
-    best = curve.best()
-    points = curve.points() if len(curve.thresholds) <= DRAWN else _thinned(counts)
-    return {
-        "threshold": best.threshold,
-        "precision": precision(best.hits),
-        "recall": recall(best.hits),
-        "floor": floor(counts),
-        "tokens": sum(len(row) for row in counts.labels),
-        "out_of_context": curve.positives,
-        "curve": [[round(r, 4), round(p, 4)] for r, p in points],
-    }
-
-
-def _thinned(counts: Ranked) -> list[tuple[float, float]]:
-    """Points of the curve at about equal steps of recall."""
-    curve = counts.curve
-    steps = np.linspace(0, curve.positives, DRAWN + 1)[1:]
-    chosen = sorted({int(np.searchsorted(curve.found, step)) for step in steps})
-    cuts = [curve.cut(min(index, len(curve.thresholds) - 1)).hits for index in chosen]
-    return [(recall(hits), precision(hits)) for hits in cuts]
-
-
-def _flag_parts(hits: Hits) -> dict[str, object]:
-    if math.isnan(hits.found):
-        return {}
-    told = {"precision": precision(hits), "recall": recall(hits)}
-    return {name: None if math.isnan(value) else value for name, value in told.items()}
-
-
-def _surprise(reference: Side, output: Side | Scores) -> Mean:
-    if not isinstance(output, Scores) or output.surprise is None:
-        return Mean(0.0, 0, 1)
-    return Mean(math.fsum(output.surprise), len(output.surprise))
-
-
-def _perplexity(counts: Mean) -> float:
-    mean = share(counts.total, of=counts.size)
-    return math.exp(mean) if mean < 700 else mean if math.isnan(mean) else math.inf
-
-
-def _preferred(counts: Contrast, place: int) -> float:
-    return share(counts.cells[2 * place], of=counts.cells[2 * place + 1])
-
-
-def _contrast_parts(counts: Contrast) -> dict[str, object]:
-    distances = _bins(DISTANCES, "nouns")
-    frequencies = _bins(COUNTS, "times")
-    first = 1 + len(distances)
-    return {
-        "places": counts.cells[1],
-        "by_distance": {name: _defined(counts, 1 + place) for place, name in enumerate(distances)},
-        "by_frequency": {
-            name: _defined(counts, first + place) for place, name in enumerate(frequencies)
-        },
-    }
-
-
-def _defined(counts: Contrast, place: int) -> float | None:
-    value = _preferred(counts, place)
-    return None if math.isnan(value) else value
-
-
-def _bins(limits: tuple[int, ...], unit: str) -> list[str]:
-    """Names of the bins between limits: `1`, `2-3`, ..., `11 nouns or more`."""
-    lows = [1, *(limit + 1 for limit in limits[:-1])]
-    names = [f"{a}" if a == b else f"{a}-{b}" for a, b in zip(lows, limits, strict=True)]
-    return [*names, f"{limits[-1] + 1} {unit} or more"]

@@ -21,20 +21,33 @@ class Table:
     counts: Array
 
     @classmethod
-    def of(cls, keys: Array, weights: Array | None = None) -> "Table":
-        """The table of many hashes."""
-        if weights is None:
-            found, counts = np.unique(keys, return_counts=True)
-            return cls(found, counts.astype(np.float32))
-        found, index = np.unique(keys, return_inverse=True)
-        return cls(found, np.bincount(index, weights).astype(np.float32))
+    def of(cls, keys: Array) -> "Table":
+        """The table of many hashes; half of each hash is enough to tell them apart."""
+        found, counts = np.unique(_half(keys), return_counts=True)
+        return cls(found, counts.astype(np.float32))
 
     def look_up(self, keys: Array) -> Array:
         """How often each was seen; 0 for what is not there."""
         if not len(self.keys):
             return np.zeros(np.shape(keys), np.float32)
-        index = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        return np.where(self.keys[index] == keys, self.counts[index], np.float32(0))
+        asked = _half(keys)
+        index = np.minimum(np.searchsorted(self.keys, asked), len(self.keys) - 1)
+        return np.where(self.keys[index] == asked, self.counts[index], np.float32(0))
+
+    def arrays(self, name: str) -> dict[str, Array]:
+        """For a model file: steps between hashes, which pack well, and counts."""
+        steps = np.diff(self.keys, prepend=np.uint32(0))
+        return {f"{name}.steps": steps, f"{name}.counts": self.counts.astype(np.uint32)}
+
+    @classmethod
+    def from_arrays(cls, kept: dict[str, Array], name: str) -> "Table":
+        """From a model file."""
+        keys = np.cumsum(kept[f"{name}.steps"], dtype=np.uint32)
+        return cls(keys, kept[f"{name}.counts"].astype(np.float32))
+
+
+def _half(keys: Array) -> Array:
+    return (np.asarray(keys, np.uint64) >> np.uint64(32)).astype(np.uint32)
 
 
 @dataclass(frozen=True, slots=True)

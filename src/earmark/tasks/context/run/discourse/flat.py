@@ -86,7 +86,7 @@ def word_key(word: str) -> int:
 def mix(*keys: Array) -> Array:
     """One hash for several, in order."""
     with np.errstate(over="ignore"):
-        found = np.uint64(0x9E3779B97F4A7C15)
+        found: Array = np.uint64(0x9E3779B97F4A7C15)
         for key in keys:
             found = (found ^ np.asarray(key, np.uint64)) * np.uint64(0xBF58476D1CE4E5B9)
             found = found ^ (found >> np.uint64(31))

@@ -85,9 +85,7 @@ def _rivals(flat: Flat, known: Known, rows: Array) -> dict[str, Array]:
     return found
 
 
-def _fit(
-    known: Known, document: Array, words: Array, around: Around, own: int
-) -> dict[str, Array]:
+def _fit(known: Known, document: Array, words: Array, around: Around, own: int) -> dict[str, Array]:
     """Log shares of words between the neighbours, from other documents and from this one."""
     document = np.repeat(document, words.shape[1], axis=1)
     total = known.outside(document, mix(np.uint64(WIDTHS["w"]), words))

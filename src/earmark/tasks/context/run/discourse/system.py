@@ -25,7 +25,7 @@ from earmark.values.task import Json, Training
 
 Array = Any
 NAME = "discourse"
-SHIPPED = Path(__file__).with_name("speeches.npz")
+SHIPPED = Path(__file__).parents[2] / "models" / "discourse-speeches.npz"
 FAMILIES = ("all", "local")
 FOLDS = 4
 WITHIN = 5
@@ -174,9 +174,7 @@ def _run(
         yield Output(label, passage.id, scores)
 
 
-def _within(
-    train_on: Training, seed: int, family: str, label: str
-) -> Iterator[Output[Scores]]:
+def _within(train_on: Training, seed: int, family: str, label: str) -> Iterator[Output[Scores]]:
     """Every passage by a detector that never saw it, nor anything else of its document."""
     whole = lesson(train_on.items, train_on.reference.values)
     groups = sorted({item.group for item in train_on.items})
@@ -198,12 +196,10 @@ def _within(
 def save(path: Path, detector: Detector, card: Json) -> None:
     """Keep a detector in one file."""
     arrays = {
-        "grams.keys": detector.seen.grams.keys,
-        "grams.counts": detector.seen.grams.counts,
-        "documents.keys": detector.seen.documents.keys,
-        "documents.counts": detector.seen.documents.counts,
+        **detector.seen.grams.arrays("grams"),
+        **detector.seen.documents.arrays("documents"),
         "topics.keys": detector.topics.keys,
-        "topics.vectors": detector.topics.vectors.astype(np.float16),
+        "topics.vectors": np.round(detector.topics.vectors * 127).astype(np.int8),
         "nouns": np.array([detector.seen.nouns]),
     }
     for name, trees in detector.trees.items():
@@ -215,10 +211,10 @@ def load(path: Path) -> Detector:
     """The detector in a file."""
     card, kept = model_file.load(path, system=NAME)
     seen = Seen(
-        Table(kept["grams.keys"], kept["grams.counts"]),
-        Table(kept["documents.keys"], kept["documents.counts"]),
+        Table.from_arrays(kept, "grams"),
+        Table.from_arrays(kept, "documents"),
         float(kept["nouns"][0]),
     )
-    topics = Topics(kept["topics.keys"], kept["topics.vectors"].astype(np.float32))
+    topics = Topics(kept["topics.keys"], kept["topics.vectors"].astype(np.float32) / 127)
     trees = {name: Trees.from_arrays(kept, f"trees.{name}") for name in FAMILIES}
     return Detector(seen, topics, trees, dict(card["thresholds"]))

@@ -51,7 +51,7 @@ class Trees:
         return cls(**parts, start=float(arrays[f"{prefix}.start"][0]))
 
 
-def grow(  # noqa: PLR0913
+def grow(
     rows: Array, labels: Array, *, seed: int, trees: int = 400, rate: float = 0.06, leaves: int = 31
 ) -> Trees:
     """Trees learnt by histogram gradient boosting."""
