@@ -1,0 +1,101 @@
+"""Which nouns can be swapped: those that the passage leans on, because they were said before."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from earmark.tasks.context.documents import Tagged
+from earmark.tasks.context.recipe import Recipe
+from earmark.text.tokens import CLOSERS, ENDS
+
+LONGEST_DIRECTION = 8
+LONGEST_NAME = 3
+OPENERS = {"(": ")", "[": "]"}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A noun said before: `place` is its token, `order` its number as a noun."""
+
+    place: int
+    order: int
+    previous: int
+    nouns_back: int
+    following: int | None = None
+
+
+def noun_places(tagged: Tagged, recipe: Recipe) -> list[int]:
+    """The tokens that count as nouns, in the order of the text."""
+    places = tagged.places_of(recipe.nouns)
+    if not recipe.directions:
+        return places
+    aside = asides(tagged.document.tokens)
+    return [place for place in places if place not in aside] if aside else places
+
+
+def find_candidates(words: Sequence[str], places: Sequence[int], recipe: Recipe) -> list[Candidate]:
+    """The nouns that also stand among the `context` nouns before them.
+
+    Surface forms are compared as written; the window counts nouns and crosses sentences
+    (Huber et al. 2018, section 4, stage 3).
+    """
+    found: list[Candidate] = []
+    last: dict[str, int] = {}
+    coming = _following(words) if recipe.strict_last or recipe.evidence else None
+    context, first = recipe.context, recipe.first
+    for order, word in enumerate(words):
+        before = last.get(word)
+        last[word] = order
+        if before is None or order - before > context or order < first:
+            continue
+        after = coming[order] if coming else None
+        near = after is not None and after - order <= context
+        if recipe.strict_last and near:
+            continue
+        follower = places[after] if after is not None and near else None
+        found.append(Candidate(places[order], order, places[before], order - before, follower))
+    return found
+
+
+def asides(tokens: Sequence[str]) -> frozenset[int]:
+    """Tokens of stage directions, `(Laughter)`, and of speaker names, `CA:`.
+
+    A direction is a short bracket; a name is up to three capitalised words at the start of a
+    sentence with a colon behind them.
+    """
+    return frozenset(_directions(tokens)) | frozenset(_names(tokens))
+
+
+def _directions(tokens: Sequence[str]) -> set[int]:
+    found: set[int] = set()
+    for start, token in enumerate(tokens):
+        closer = OPENERS.get(token)
+        if closer is None:
+            continue
+        window = tokens[start + 1 : start + 2 + LONGEST_DIRECTION]
+        if closer in window:
+            found.update(range(start, start + 2 + window.index(closer)))
+    return found
+
+
+def _names(tokens: Sequence[str]) -> set[int]:
+    found: set[int] = set()
+    for colon, token in enumerate(tokens):
+        if token != ":":
+            continue
+        start = colon
+        while start > 0 and colon - start < LONGEST_NAME and tokens[start - 1][:1].isupper():
+            start -= 1
+        border = start == 0 or tokens[start - 1] in ENDS or tokens[start - 1] in CLOSERS
+        if start < colon and border:
+            found.update(range(start, colon))
+    return found
+
+
+def _following(words: Sequence[str]) -> list[int | None]:
+    """For every noun, the number of its next mention."""
+    coming: list[int | None] = [None] * len(words)
+    later: dict[str, int] = {}
+    for order in range(len(words) - 1, -1, -1):
+        coming[order] = later.get(words[order])
+        later[words[order]] = order
+    return coming

@@ -1,0 +1,56 @@
+"""A trained model in one file: arrays and a card, without anything that could run."""
+
+import io
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from earmark.files.folder import write_file
+from earmark.values.errors import InputError
+from earmark.values.task import Json
+
+CARD = "card.json"
+
+
+def save(path: Path, card: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+    """Write the model whole or not at all."""
+    kept = io.BytesIO()
+    text = json.dumps(dict(card), sort_keys=True, ensure_ascii=False)
+    named: dict[str, Any] = {CARD: np.frombuffer(text.encode(), np.uint8), **arrays}
+    np.savez_compressed(kept, **named)
+    write_file(path, kept.getvalue())
+
+
+def load(path: Path, *, system: str) -> tuple[Json, dict[str, Any]]:
+    """The card and the arrays of a model for that system."""
+    if not path.is_file():
+        raise InputError(
+            "there is no model here",
+            at=path,
+            fix=f"train one: earmark train context {system} --study STUDY --out {os.fspath(path)}",
+        )
+    try:
+        with np.load(path, allow_pickle=False) as kept:
+            arrays = {name: kept[name] for name in kept.files}
+        card = json.loads(arrays.pop(CARD).tobytes().decode())
+    except (ValueError, KeyError, OSError) as error:
+        raise InputError("the file is no model of this task", at=path, got=error) from error
+    if card.get("system") != system:
+        raise InputError(
+            "the model belongs to another system", at=path, got=card.get("system"), want=system
+        )
+    return card, arrays
+
+
+def needed(path: Path | None, system: str) -> Path:
+    """The path, or an error that says how to get a model."""
+    if path is None:
+        raise InputError(
+            f"{system} needs a trained model",
+            fix=f"earmark train context {system} --study STUDY --out MODEL, then --model MODEL",
+        )
+    return path

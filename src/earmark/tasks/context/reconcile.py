@@ -1,0 +1,143 @@
+"""Flags of several readers made one set, and each reader as a system."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from earmark.stats.rates import share as share_of
+from earmark.tasks.context.values import Flags, Range
+from earmark.values.answer import Answer, Ballots
+from earmark.values.checks import within
+from earmark.values.item import Item
+from earmark.values.reference import Reference
+from earmark.values.task import Person
+
+Array = Any
+
+
+def by_share(ballots: Ballots[Flags], *, seed: int, share: float = 0.5) -> Reference[Flags]:
+    """Words that more than a share of those who saw them marked.
+
+    Parameters
+    ----------
+    share
+        A word is held to be out of context when more than this share marked it.
+    """
+    within(share, 0, 1, what="share")
+    return _reference("share", ballots, share)
+
+
+def by_majority(ballots: Ballots[Flags], *, seed: int) -> Reference[Flags]:
+    """Words that more than half of those who saw them marked."""
+    return _reference("majority", ballots, 0.5)
+
+
+def by_union(ballots: Ballots[Flags], *, seed: int) -> Reference[Flags]:
+    """Words that anybody marked."""
+    return _reference("union", ballots, 0.0)
+
+
+def people(ballots: Ballots[Flags], reference: Reference[Any]) -> Iterator[Person]:
+    """Each person as a system, on the passages that they saw.
+
+    Against a truth that people did not make, the reference stays; a reference that was reconciled
+    from people is made again without the person. Only words that the person saw are scored.
+    """
+    parents = _parents(ballots)
+    reconciled = all(isinstance(value, Flags) for value in reference.values.values())
+    for name in ballots.people:
+        own = [a for a in ballots.answers if a.person == name]
+        output = {item: _joined(parts) for item, parts in _by_passage(own, parents).items()}
+        sides = _without(ballots, name, reference) if reconciled else reference.values
+        shared = sorted(set(output) & set(sides))
+        if shared:
+            yield Person(
+                name,
+                {item: sides[item] for item in shared},
+                {item: output[item] for item in shared},
+            )
+
+
+def _without(ballots: Ballots[Flags], name: str, reference: Reference[Any]) -> dict[str, Flags]:
+    others = tuple(answer for answer in ballots.answers if answer.person != name)
+    if not others:
+        return {}
+    recipe: Any = reference.made_by.get("recipe", reference.made_by)
+    method = recipe.get("by", "majority")
+    least = {"union": 0.0, "share": float(recipe.get("share", 0.5))}.get(method, 0.5)
+    return dict(_reference(method, replace(ballots, answers=others), least).values)
+
+
+def _reference(name: str, ballots: Ballots[Flags], share: float) -> Reference[Flags]:
+    parents = _parents(ballots)
+    values, doubt = {}, {}
+    for item, answers in _by_passage(ballots.answers, parents).items():
+        marks, asked = _tally(answers)
+        seen = np.flatnonzero(asked)
+        shares = marks[seen] / asked[seen]
+        at = frozenset(int(place) for place in seen[shares > share])
+        values[item] = Flags(answers[0].value.length, at, _joined(answers).seen)
+        doubt[item] = float(np.mean(2 * np.minimum(shares, 1 - shares))) if len(seen) else 1.0
+    return Reference(
+        name, values, doubt, _agreement(ballots, values, parents), {"by": name, "share": share}
+    )
+
+
+def _tally(answers: list[Answer[Flags]]) -> tuple[Array, Array]:
+    """For every token, how many marked it and how many saw it."""
+    length = answers[0].value.length
+    marks, asked = np.zeros(length), np.zeros(length)
+    for answer in answers:
+        marks[sorted(answer.value.at)] += 1
+        for low, high in answer.value.seen:
+            asked[low:high] += 1
+    return marks, asked
+
+
+def _agreement(
+    ballots: Ballots[Flags], values: dict[str, Flags], parents: dict[str, str]
+) -> dict[str, float]:
+    """How well each person's marks agree with the reference: F of the marks, 0 when none agree."""
+    found, total = defaultdict[str, int](int), defaultdict[str, int](int)
+    for answer in ballots.answers:
+        reference = values[parents[answer.item]]
+        shown = {p for p in reference.at if any(a <= p < b for a, b in answer.value.seen)}
+        found[answer.person] += len(shown & answer.value.at)
+        total[answer.person] += len(shown) + len(answer.value.at)
+    scored = {name: share_of(2 * found[name], of=total[name]) for name in total}
+    return {name: 0.0 if value != value else value for name, value in sorted(scored.items())}
+
+
+def _parents(ballots: Ballots[Any]) -> dict[str, str]:
+    return {unit.id: _parent(unit) for unit in ballots.items}
+
+
+def _parent(unit: Item) -> str:
+    return unit.parent or unit.id
+
+
+def _by_passage(answers: Any, parents: dict[str, str]) -> dict[str, list[Answer[Flags]]]:
+    found: dict[str, list[Answer[Flags]]] = defaultdict(list)
+    for answer in answers:
+        found[parents[answer.item]].append(answer)
+    return dict(sorted(found.items()))
+
+
+def _joined(answers: list[Answer[Flags]]) -> Flags:
+    """All marks of some answers to one passage, and everything that they saw."""
+    at = frozenset(place for answer in answers for place in answer.value.at)
+    ranges = sorted({span for answer in answers for span in answer.value.seen})
+    return Flags(answers[0].value.length, at, tuple(_merged(ranges)))
+
+
+def _merged(ranges: list[Range]) -> list[Range]:
+    found: list[Range] = []
+    for low, high in ranges:
+        if found and low <= found[-1][1]:
+            found[-1] = (found[-1][0], max(high, found[-1][1]))
+        else:
+            found.append((low, high))
+    return found

@@ -1,0 +1,1 @@
+"""Systems that look for words out of context, one a file."""

@@ -1,0 +1,1 @@
+"""How well words out of context are found."""

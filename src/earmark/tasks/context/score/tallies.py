@@ -1,0 +1,136 @@
+"""What is counted of one passage: ranked tokens, and preferences between two words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from earmark.tasks.context.score.curve import Curve, curve_of
+from earmark.tasks.context.values import Flags, Range, Scores, Swaps
+from earmark.values.counts import Hits
+from earmark.values.errors import InputError
+
+Array = Any
+Side = Swaps | Flags
+DISTANCES = (1, 3, 6, 10)
+COUNTS = (9, 99, 999)
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Tokens with a score and a label, passage by passage; they add by lying side by side."""
+
+    scores: tuple[Array, ...] = ()
+    labels: tuple[Array, ...] = ()
+
+    def __add__(self, other: "Ranked") -> "Ranked":
+        return Ranked(self.scores + other.scores, self.labels + other.labels)
+
+    @cached_property
+    def curve(self) -> Curve:
+        """Every cut between distinct scores."""
+        if not self.scores:
+            return curve_of([], [])
+        return curve_of(np.concatenate(self.scores), np.concatenate(self.labels))
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """How often the original was preferred, in all and by distance and frequency.
+
+    The row holds right and asked: first over everything, then for each bin of the distance to the
+    last mention, then for each bin of the original's frequency.
+    """
+
+    cells: tuple[float, ...] = (0.0,) * (2 * (3 + len(DISTANCES) + len(COUNTS)))
+
+    def __add__(self, other: "Contrast") -> "Contrast":
+        return Contrast(tuple(a + b for a, b in zip(self.cells, other.cells, strict=True)))
+
+    def row(self) -> tuple[float, ...]:
+        """The cells."""
+        return self.cells
+
+    @classmethod
+    def from_row(cls, row: tuple[float, ...]) -> "Contrast":
+        """The tally of a row."""
+        return cls(tuple(row))
+
+
+def seen_by_both(reference: Side, output: Side | Scores) -> list[Range]:
+    """The ranges of tokens that both sides speak of; an error when they count other tokens."""
+    if reference.length != output.length:
+        raise InputError(
+            "there must be one score for every token",
+            got=f"{output.length} scores, {reference.length} labels",
+            want="the same tokens on both sides",
+            fix="score the tokens that the passage was made with",
+        )
+    shown = output.seen if not isinstance(output, Scores) else ((0, output.length),)
+    both = [(max(a, c), min(b, d)) for a, b in reference.seen for c, d in shown]
+    return sorted((low, high) for low, high in both if low < high)
+
+
+def rank_tokens(reference: Side, output: Side | Scores) -> Ranked:
+    """The tokens of one passage as a ranking; a person's marks rank as 1 and 0."""
+    ranges = seen_by_both(reference, output)
+    scores = np.asarray(output.scores if isinstance(output, Scores) else output.labels, float)
+    labels = np.asarray(reference.labels, np.int8)
+    kept = [np.arange(low, high) for low, high in ranges]
+    places = np.concatenate(kept) if kept else np.empty(0, int)
+    return Ranked((scores[places],), (labels[places],))
+
+
+def flag_tokens(reference: Side, output: Side | Scores, *, threshold: float | None) -> Hits:
+    """Tokens flagged from the threshold up; nan when the output brings none and none is given."""
+    ranked = rank_tokens(reference, output)
+    cut = threshold if threshold is not None else 0.5
+    if isinstance(output, Scores) and threshold is None:
+        if output.threshold is None:
+            return Hits(np.nan, np.nan, np.nan)
+        cut = output.threshold
+    flagged, marked = ranked.scores[0] >= cut, ranked.labels[0] == 1
+    found = int(np.sum(flagged & marked))
+    return Hits(found, int(marked.sum()) - found, int(flagged.sum()) - found)
+
+
+def prefer(reference: Side, output: Side | Scores) -> Contrast:
+    """Whether the original was preferred at each place; a draw counts half."""
+    if not isinstance(output, Scores) or not isinstance(reference, Swaps):
+        return Contrast()
+    total = Contrast()
+    choices = {choice.at: choice for choice in output.choices}
+    for swap in reference.swaps:
+        choice = choices.get(swap.at)
+        if choice is None:
+            continue
+        ahead = choice.first - choice.second
+        if swap.now < swap.was:
+            ahead = -ahead
+        right = 0.5 if ahead == 0 else float(ahead > 0)
+        total += _placed(right, swap.nouns_back, swap.count_was)
+    return total
+
+
+def _placed(right: float, nouns_back: int, count: int) -> Contrast:
+    cells = list(Contrast().cells)
+    distance = sum(nouns_back > limit for limit in DISTANCES)
+    frequency = sum(count > limit for limit in COUNTS)
+    for place in (0, 1 + distance, 2 + len(DISTANCES) + frequency):
+        cells[2 * place] += right
+        cells[2 * place + 1] += 1
+    return Contrast(tuple(cells))
+
+
+def weigh(counts: Sequence[Ranked]) -> tuple[Array, Array, Array]:
+    """All tokens sorted once: passage, label, and whether a cut may follow the token."""
+    scores = np.concatenate([s for tally in counts for s in tally.scores])
+    labels = np.concatenate([lab for tally in counts for lab in tally.labels])
+    sizes = [sum(len(s) for s in tally.scores) for tally in counts]
+    passage = np.repeat(np.arange(len(counts)), sizes)
+    order = np.argsort(-scores, kind="stable")
+    ordered = scores[order]
+    cuts = np.append(np.diff(ordered) != 0, True) if len(ordered) else np.empty(0, bool)
+    return passage[order], labels[order], cuts

@@ -1,0 +1,123 @@
+"""The compiled loop of the tagger: hashed features, one pass from left to right."""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+Array = Any
+FEATURES = 20
+
+
+@njit(cache=True, inline="always")  # type: ignore[untyped-decorator]
+def _mix(a: Any, b: Any, slot: int, mask: int) -> Any:
+    """One row of the table for two numbers and the slot of the feature."""
+    x = np.uint64(a) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(b) * np.uint64(0xC2B2AE3D27D4EB4F)
+    x = (x ^ (x >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9) + np.uint64(slot) * np.uint64(
+        0x94D049BB133111EB
+    )
+    return np.int64((x ^ (x >> np.uint64(32))) & np.uint64(mask))
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _rows(types: Array, forms: Array, place: Array, mask: int, out: Array) -> None:
+    """The rows of the table that speak of a token.
+
+    `place` is the token, the first of its sentence, the end of it, and the two tags before.
+    """
+    at, low, high, one, two = place
+    here = types[at]
+    before = types[at - 1] if at > low else 0
+    before2 = types[at - 2] if at > low + 1 else 0
+    after = types[at + 1] if at + 1 < high else 0
+    after2 = types[at + 2] if at + 2 < high else 0
+    first = 1 if at == low else 0
+    word, shape = forms[here, 0], forms[here, 5]
+    out[0] = _mix(word, 0, 0, mask)
+    out[1] = _mix(forms[before, 0], 0, 1, mask)
+    out[2] = _mix(forms[before2, 0], 0, 2, mask)
+    out[3] = _mix(forms[after, 0], 0, 3, mask)
+    out[4] = _mix(forms[after2, 0], 0, 4, mask)
+    out[5] = _mix(forms[here, 1], 0, 5, mask)
+    out[6] = _mix(forms[here, 2], 0, 6, mask)
+    out[7] = _mix(forms[here, 3], 0, 7, mask)
+    out[8] = _mix(forms[here, 4], 0, 8, mask)
+    out[9] = _mix(shape, first, 9, mask)
+    out[10] = _mix(forms[before, 2], 0, 10, mask)
+    out[11] = _mix(forms[after, 2], 0, 11, mask)
+    out[12] = _mix(one, 0, 12, mask)
+    out[13] = _mix(one, two, 13, mask)
+    out[14] = _mix(word, one, 14, mask)
+    out[15] = _mix(forms[here, 2], one, 15, mask)
+    out[16] = _mix(forms[after, 0], one, 16, mask)
+    out[17] = _mix(forms[before, 0], word, 17, mask)
+    out[18] = _mix(word, forms[after, 0], 18, mask)
+    out[19] = _mix(forms[after, 2], forms[here, 2], 19, mask)
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _best(weights: Array, rows: Array, sums: Array) -> Any:
+    """The tag whose weights sum highest."""
+    sums[:] = 0
+    for row in rows:
+        for column in range(sums.size):
+            sums[column] += weights[row, column]
+    return np.argmax(sums)
+
+
+@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+def decode(types: Array, starts: Array, forms: Array, known: Array, weights: Array) -> Array:
+    """The tag of every token; `starts` are first tokens of sentences, then the end of the last."""
+    mask = weights.shape[0] - 1
+    tags = np.zeros(types.size, np.int16)
+    sums = np.zeros(weights.shape[1], np.int32)
+    rows = np.zeros(FEATURES, np.int64)
+    for sentence in range(starts.size - 1):
+        low, high = starts[sentence], starts[sentence + 1]
+        one, two = 0, 0
+        for at in range(low, high):
+            tag = known[types[at]]
+            if tag < 0:
+                _rows(types, forms, (at, low, high, one, two), mask, rows)
+                tag = _best(weights, rows, sums)
+            tags[at] = tag
+            two, one = one, tag + 1
+    return tags
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def learn(text: Array, forms: Array, known: Array, order: Array, table: Array) -> None:
+    """One averaged-perceptron pass for each row of `order`, which lists sentences.
+
+    `text` is word types, starts of sentences and true tags; `table` is weights, sums and time
+    stamps, and its sums become the averaged weights.
+    """
+    types, starts, truth = text
+    mask = table.shape[1] - 1
+    sums = np.zeros(table.shape[2], np.float32)
+    rows = np.zeros(FEATURES, np.int64)
+    now = 0
+    for sentence in order:
+        low, high = starts[sentence], starts[sentence + 1]
+        one, two = 0, 0
+        for at in range(low, high):
+            now += 1
+            tag = known[types[at]]
+            if tag < 0:
+                _rows(types, forms, (at, low, high, one, two), mask, rows)
+                tag = _best(table[0], rows, sums)
+                if tag != truth[at]:
+                    _move(table, rows, truth[at], 1.0, now)
+                    _move(table, rows, tag, -1.0, now)
+            two, one = one, tag + 1
+    table[1] += (now - table[2]) * table[0]
+    table[1] /= now
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _move(table: Array, rows: Array, tag: Any, by: float, now: int) -> None:
+    """Change the weights of one tag, and keep what they summed to until now."""
+    for row in rows:
+        table[1, row, tag] += (now - table[2, row, tag]) * table[0, row, tag]
+        table[2, row, tag] = now
+        table[0, row, tag] += by
