@@ -136,9 +136,24 @@ def _all_scores(study: "Study") -> str:
         others = "the others of " if row["human"] else ""
         summary = f"{row['system']} against {others}{row['reference']}"
         table = tables.html(["metric", "value", "signature"], lines, raw=True)
-        opened = "" if row["human"] else " open"
-        blocks.append(f"<details{opened}><summary>{escape(summary)}</summary>{table}</details>")
-    return "".join(blocks)
+        blocks.append(f"<details><summary>{escape(summary)}</summary>{table}</details>")
+    return _side_by_side(study) + "<p>With signatures:</p>" + "".join(blocks)
+
+
+def _side_by_side(study: "Study") -> str:
+    """For each reference a table of metrics by systems."""
+    systems = [row for row in study.scores() if not row["human"]]
+    parts = []
+    for reference in dict.fromkeys(row["reference"] for row in systems):
+        chosen = [row for row in systems if row["reference"] == reference]
+        metrics = list(chosen[0]["scores"])
+        rows = [
+            [metric, *(tables.shown(row["scores"].get(metric, {"value": None})) for row in chosen)]
+            for metric in metrics
+        ]
+        columns = [f"against {reference}", *(row["system"] for row in chosen)]
+        parts.append(tables.html(columns, rows))
+    return "".join(parts)
 
 
 def _told(value: object) -> str:
