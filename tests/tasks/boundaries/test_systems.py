@@ -154,7 +154,7 @@ def test_many_texts_are_held_out_whole():
     assert (len(kept[0].words), len(held[0].words)) == (93, 7)
 
 
-@pytest.mark.parametrize("kind", ["cnn"])
+@pytest.mark.parametrize("kind", ["cnn", "gru"])
 def test_the_shipped_models_find_more_than_blind_guessing(kind):
     from earmark.tasks.boundaries.survey import sanity_rows, value_of
     from earmark.tasks.boundaries.tour import TALK
