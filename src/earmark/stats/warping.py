@@ -83,12 +83,16 @@ def segmental_plain(distances: Matrix) -> Curve:
 def _best_step(
     cells: dict[tuple[int, int], tuple[float, int, int]], i: int, j: int, distance: float
 ) -> tuple[float, int, int]:
+    """The step with the smallest average; averages a / b and c / d are compared as a d and c b."""
     steps = (((i - 1, j - 1), DIAGONAL_STEPS), ((i - 1, j), 1), ((i, j - 1), 1))
-    reached = [
+    best, *others = [
         (cells[cell][0] + distance, cells[cell][1] + longer, cells[cell][2])
         for cell, longer in steps
     ]
-    return min(reached, key=lambda cell: cell[0] / cell[1])
+    for other in others:
+        if other[0] * best[1] < best[0] * other[1]:
+            best = other
+    return best
 
 
 def segmental_path(distances: Matrix) -> list[tuple[int, int]]:
