@@ -116,8 +116,8 @@ def whole(distances: Matrix, *, diagonal_weight: float = 1.0) -> tuple[float, ND
     """The cost of the best path from corner to corner, and its cells, one row each.
 
     `diagonal_weight` is how often a diagonal step pays the cell's distance: 1 gives the plain
-    recursion, 2 the symmetric one (symmetric2 of Sakoe and Chiba), in which every path pays for
-    as many cells as both sequences have frames.
+    recursion, 2 the symmetric one (symmetric2 of Sakoe and Chiba), in which a path's weights add up
+    to the frames of both sequences, less one for the first cell, which is paid once.
 
     Examples
     --------
