@@ -83,12 +83,16 @@ def segmental_plain(distances: Matrix) -> Curve:
 def _best_step(
     cells: dict[tuple[int, int], tuple[float, int, int]], i: int, j: int, distance: float
 ) -> tuple[float, int, int]:
+    """The step with the smallest average; averages a / b and c / d are compared as a d and c b."""
     steps = (((i - 1, j - 1), DIAGONAL_STEPS), ((i - 1, j), 1), ((i, j - 1), 1))
-    reached = [
+    best, *others = [
         (cells[cell][0] + distance, cells[cell][1] + longer, cells[cell][2])
         for cell, longer in steps
     ]
-    return min(reached, key=lambda cell: cell[0] / cell[1])
+    for other in others:
+        if other[0] * best[1] < best[0] * other[1]:
+            best = other
+    return best
 
 
 def segmental_path(distances: Matrix) -> list[tuple[int, int]]:
@@ -112,8 +116,8 @@ def whole(distances: Matrix, *, diagonal_weight: float = 1.0) -> tuple[float, ND
     """The cost of the best path from corner to corner, and its cells, one row each.
 
     `diagonal_weight` is how often a diagonal step pays the cell's distance: 1 gives the plain
-    recursion, 2 the symmetric one (symmetric2 of Sakoe and Chiba), in which every path pays for
-    as many cells as both sequences have frames.
+    recursion, 2 the symmetric one (symmetric2 of Sakoe and Chiba), in which a path's weights add up
+    to the frames of both sequences, less one for the first cell, which is paid once.
 
     Examples
     --------

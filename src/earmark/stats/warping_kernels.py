@@ -8,50 +8,34 @@ Reals = NDArray[np.float64]
 Whole = NDArray[np.int32]
 
 
-@numba.njit(cache=True, fastmath={"contract", "nnan", "ninf", "nsz"})  # type: ignore[untyped-decorator]
+@numba.njit(cache=True)  # type: ignore[untyped-decorator]
 def segmental_kernel(distances: NDArray[np.float32]) -> tuple[Reals, Whole]:
-    """Average cost and start of the best match that ends at each column.
+    """Average cost and start of the best match that ends at each column, row by row in place.
 
-    Cells are filled along anti-diagonals: all cells of one are independent of each other, so the
-    inner loop runs on several at once. Averages are compared as cost over length.
+    Two averages are compared by multiplying crosswise, which is the same question without a
+    division in the inner loop.
     """
     rows, columns = distances.shape
-    cost = np.zeros((3, rows))
-    length = np.ones((3, rows))
-    start = np.zeros((3, rows), dtype=np.int32)
-    best = np.empty(columns)
-    begins = np.empty(columns, dtype=np.int32)
-    flat = distances.ravel()
-    for front in range(rows + columns - 1):
-        now, before, earlier = front % 3, (front + 2) % 3, (front + 1) % 3
-        first = max(1, front - columns + 1)
-        last = min(rows - 1, front - 1)
-        cost_now, length_now, start_now = cost[now], length[now], start[now]
-        cost_up, length_up, start_up = cost[before], length[before], start[before]
-        cost_far, length_far, start_far = cost[earlier], length[earlier], start[earlier]
-        for i in range(first, last + 1):
-            here = np.float64(flat[i * columns + front - i])
-            total, steps, begin = cost_far[i - 1] + here, length_far[i - 1] + 2.0, start_far[i - 1]
-            average = total / steps
-            up, up_steps = cost_up[i - 1] + here, length_up[i - 1] + 1.0
-            up_average = up / up_steps
-            left, left_steps = cost_up[i] + here, length_up[i] + 1.0
-            left_average = left / left_steps
-            if up_average < average:
-                total, steps, begin, average = up, up_steps, start_up[i - 1], up_average
-            if left_average < average:
-                total, steps, begin = left, left_steps, start_up[i]
-            cost_now[i], length_now[i], start_now[i] = total, steps, begin
-        if front < columns:
-            cost_now[0], length_now[0], start_now[0] = flat[front], 1.0, front
-        if 0 < front < rows:
-            cost_now[front] = cost_up[front - 1] + flat[front * columns]
-            length_now[front] = length_up[front - 1] + 1.0
-            start_now[front] = start_up[front - 1]
-        if front >= rows - 1:
-            best[front - rows + 1] = cost_now[rows - 1] / length_now[rows - 1]
-            begins[front - rows + 1] = start_now[rows - 1]
-    return best, begins
+    cost = distances[0].astype(np.float64)
+    length = np.ones(columns)
+    start = np.arange(columns).astype(np.int32)
+    for i in range(1, rows):
+        far_cost, far_length, far_start = cost[0], length[0], start[0]
+        cost[0] += distances[i, 0]
+        length[0] += 1
+        for j in range(1, columns):
+            here = np.float64(distances[i, j])
+            up_cost, up_length, up_start = cost[j], length[j], start[j]
+            total, steps, begin = far_cost + here, far_length + 2, far_start
+            up, up_steps = up_cost + here, up_length + 1
+            if up * steps < total * up_steps:
+                total, steps, begin = up, up_steps, up_start
+            left, left_steps = cost[j - 1] + here, length[j - 1] + 1
+            if left * steps < total * left_steps:
+                total, steps, begin = left, left_steps, start[j - 1]
+            cost[j], length[j], start[j] = total, steps, begin
+            far_cost, far_length, far_start = up_cost, up_length, up_start
+    return cost / length, start
 
 
 @numba.njit(cache=True)  # type: ignore[untyped-decorator]
@@ -60,24 +44,20 @@ def segmental_moves(distances: NDArray[np.float32]) -> tuple[NDArray[np.int8], R
     rows, columns = distances.shape
     cost = np.empty((rows, columns))
     length = np.ones((rows, columns))
-    moves = np.zeros((rows, columns), dtype=np.int8)
-    for i in range(rows):
-        for j in range(columns):
+    moves = np.ones((rows, columns), dtype=np.int8)
+    cost[0] = distances[0]
+    for i in range(1, rows):
+        cost[i, 0], length[i, 0] = cost[i - 1, 0] + distances[i, 0], length[i - 1, 0] + 1
+        for j in range(1, columns):
             here = np.float64(distances[i, j])
-            if i == 0:
-                cost[i, j] = here
-                continue
-            cost[i, j], length[i, j] = cost[i - 1, j] + here, length[i - 1, j] + 1
-            moves[i, j] = 1
-            if j == 0:
-                continue
-            up = cost[i, j] / length[i, j]
-            far, far_steps = cost[i - 1, j - 1] + here, length[i - 1, j - 1] + 2
-            if far / far_steps <= up:
-                cost[i, j], length[i, j], moves[i, j] = far, far_steps, 0
+            total, steps, move = cost[i - 1, j - 1] + here, length[i - 1, j - 1] + 2, 0
+            up, up_steps = cost[i - 1, j] + here, length[i - 1, j] + 1
+            if up * steps < total * up_steps:
+                total, steps, move = up, up_steps, 1
             left, left_steps = cost[i, j - 1] + here, length[i, j - 1] + 1
-            if left / left_steps < cost[i, j] / length[i, j]:
-                cost[i, j], length[i, j], moves[i, j] = left, left_steps, 2
+            if left * steps < total * left_steps:
+                total, steps, move = left, left_steps, 2
+            cost[i, j], length[i, j], moves[i, j] = total, steps, move
     return moves, cost[-1] / length[-1]
 
 

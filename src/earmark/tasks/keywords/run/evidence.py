@@ -29,7 +29,7 @@ NAMES = (
     "tail",
     "stretch",
 )
-COPIES = 2
+COPIES = 4
 FARTHEST = 0.6
 CHANCE = 0.6
 
