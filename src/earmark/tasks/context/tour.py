@@ -28,7 +28,6 @@ TOUR = Tour(
         Step("reconcile", {"by": "majority"}),
         Step("run", {"system": "local", "train_on": "truth"}),
         Step("run", {"system": "discourse", "train_on": "truth"}),
-        Step("run", {"system": "discourse", "name": "discourse-shipped"}),
         Step("score", {"against": "truth"}),
         Step("report", {}),
     ),

@@ -45,13 +45,15 @@ def train_classifier(  # noqa: PLR0913
     out: Path,
     seed: int,
     develop: Path | None = None,
-    epochs: float = 2.0,
+    epochs: float = 1.5,
     vocabulary: int = 30_000,
     embedding: int = 256,
     units: int = 512,
     longest: int = 50,
 ) -> Json:
     """Train the classifier on a study whose swaps are known.
+
+    The text is cut every `longest` words; the output starts from how rare swaps are.
 
     Parameters
     ----------
@@ -76,7 +78,7 @@ def train_classifier(  # noqa: PLR0913
     words = lstm.words_by_frequency([p.tokens for p in lesson.passages], vocabulary)
     numbers = lstm.number_words(words)
     net = marking.build(shape)
-    chunks = lstm.cut([p.tokens for p in lesson.passages], numbers, longest)
+    chunks = lstm.cut([p.tokens for p in lesson.passages], numbers, longest, stream=True)
     losses = lstm.fit(net, chunks, marking.loss_over(lesson), epochs=epochs, seed=seed)
     net.eval()
     scores = marking.probabilities(net, [p.tokens for p in held_out.passages], numbers, shape)

@@ -65,12 +65,19 @@ def number_words(words: Sequence[str]) -> dict[str, int]:
     return {word: index for index, word in enumerate(words, start=FIRST_WORD)}
 
 
-def cut(documents: Sequence[Sequence[str]], numbers: dict[str, int], longest: int) -> list[Chunk]:
-    """Sentences of at most `longest` words; longer ones in pieces."""
+def cut(
+    documents: Sequence[Sequence[str]],
+    numbers: dict[str, int],
+    longest: int,
+    *,
+    stream: bool = False,
+) -> list[Chunk]:
+    """Sentences of at most `longest` words; with `stream`, that many words whatever they end."""
     found = []
     for index, tokens in enumerate(documents):
         row = np.array([numbers.get(token, UNKNOWN) for token in tokens], np.int64)
-        for low, high in sentences(tuple(tokens)):
+        spans = ((0, len(tokens)),) if stream else sentences(tuple(tokens))
+        for low, high in spans:
             for start in range(low, high, longest):
                 found.append(Chunk(index, start, row[start : min(high, start + longest)]))
     return found
@@ -107,7 +114,7 @@ def fit(  # noqa: PLR0913
     *,
     epochs: float,
     seed: int,
-    batch: int = 2048,
+    batch: int = 1024,
     rate: float = 1e-3,
 ) -> list[float]:
     """Adam over shuffled batches; `epochs` may be a part of one. The mean loss of each epoch."""

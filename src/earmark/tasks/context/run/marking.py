@@ -10,10 +10,13 @@ from torch import Tensor, nn
 from earmark.tasks.context.material import Lesson
 from earmark.tasks.context.run import lstm
 
+RARE = -5.0
+
 
 def build(shape: lstm.Shape, arrays: dict[str, Any] | None = None) -> lstm.Recurrent:
     """The network with one output unit, with stored weights when they are given."""
     net = lstm.Recurrent(shape, nn.Linear(shape.units, 1))
+    nn.init.constant_(net.head.bias, RARE)
     if arrays is not None:
         lstm.fill(net, arrays)
     return net
@@ -28,7 +31,7 @@ def probabilities(
     """For each document, one probability a token."""
     rows = [np.zeros(len(tokens), np.float64) for tokens in documents]
     with torch.inference_mode():
-        for batch in lstm.batches(lstm.cut(documents, numbers, shape.longest), 8192):
+        for batch in lstm.batches(lstm.cut(documents, numbers, shape.longest, stream=True), 8192):
             words, _ = lstm.padded(batch)
             found = torch.sigmoid(net.head(net.states(words))[..., 0]).numpy()
             for chunk, row in zip(batch, found, strict=True):

@@ -23,6 +23,7 @@ NAME = "ngrams"
 Array = Any
 START = word_key("<s>")
 WEIGHTS = (0.25, 0.45, 0.3)
+ONE, TWO, PAIR, TRIPLE = (np.uint64(slot) for slot in range(1, 5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +44,11 @@ class Grams:
     def probability(self, two: Array, one: Array, here: Array, count: Array) -> Array:
         """P(word | two words before), interpolated; `count` is the word's own count."""
         single = (count + 0.5) / (self.tokens + 0.5 * (len(self.words) + 1))
-        pair = _over(self.look_up(mix(one, here)), self.look_up(mix(one)))
-        triple = _over(self.look_up(mix(two, one, here)), self.look_up(mix(two, one)))
-        low, middle, high = WEIGHTS
-        known2, known3 = self.look_up(mix(one)) > 0, self.look_up(mix(two, one)) > 0
-        weight2, weight3 = middle * known2, high * known3
-        return (
-            (low + (middle - weight2) + (high - weight3)) * single
-            + weight2 * pair
-            + weight3 * triple
-        )
+        before1, before2 = self.look_up(mix(ONE, one)), self.look_up(mix(TWO, two, one))
+        pair = _over(self.look_up(mix(PAIR, one, here)), before1)
+        triple = _over(self.look_up(mix(TRIPLE, two, one, here)), before2)
+        middle, high = WEIGHTS[1] * (before1 > 0), WEIGHTS[2] * (before2 > 0)
+        return (1 - middle - high) * single + middle * pair + high * triple
 
 
 def ngrams(
@@ -124,7 +120,8 @@ def count(documents: Sequence[Sequence[str]]) -> Grams:
     for tokens in documents:
         seen.update(tokens)
         here, one, two = before(tokens)
-        keys += [mix(one, here), mix(one), mix(two, one, here), mix(two, one)]
+        keys += [mix(ONE, one), mix(TWO, two, one)]
+        keys += [mix(PAIR, one, here), mix(TRIPLE, two, one, here)]
     found, times = np.unique(np.concatenate(keys), return_counts=True)
     order = sorted(seen)
     counts = np.array([seen[word] for word in order], np.float64)

@@ -61,7 +61,7 @@ def grow(
         max_iter=trees,
         learning_rate=rate,
         max_leaf_nodes=leaves,
-        min_samples_leaf=min(40, max(2, len(rows) // 50)),
+        min_samples_leaf=min(40, max(2, len(rows) // 100)),
         l2_regularization=1.0,
         early_stopping=False,
         random_state=seed,
