@@ -134,7 +134,8 @@ class Writer:
             return leaf(self.pick(words.MASS), "NOUN", "NN"), False
         if draw < 0.55:
             return self.counted(), True
-        return build(("det", self.article()), (HEAD, self.noun(plural=False))), False
+        article: list[Part] = [] if draw > 0.92 else [("det", self.article())]
+        return build(*article, (HEAD, self.noun(plural=False))), False
 
     def article(self) -> Tree:
         """A, an, the or another."""
@@ -195,6 +196,8 @@ class Writer:
             before = leaf("in", "ADP", "IN")
             where = leaf(self.pick(("background", "distance")), "NOUN", "NN")
             article = [("det", THE)] if self.chance(0.85) else []
+        elif self.chance(0.4):
+            where = self.noun(plural=self.chance(0.3))
         return build(("case", before), *article, (HEAD, where))
 
     def tails(self, *, deep: bool = True) -> list[Part]:
@@ -203,19 +206,31 @@ class Writer:
         if self.chance(0.12):
             parts.append(("compound:prt", leaf(self.pick(words.PARTICLES), "ADP", "RP")))
         if self.chance(0.18):
-            parts.append(("advmod", leaf(self.pick(words.MANNERS), "ADV", "RB")))
+            parts.append(self.manner())
         if self.chance(0.06):
             many = leaf(self.pick(("several", "multiple", "many", "few")), "ADJ", "JJ")
             times = build(("amod", many), (HEAD, leaf("times", "NOUN", "NNS")))
             parts.append(("obl:unmarked", times))
+        if self.chance(0.03):
+            other = build(
+                ("case", leaf(self.pick(("to", "with")), "ADP", "IN")),
+                ("det", leaf("each", "DET", "DT")),
+                (HEAD, leaf("other", "ADJ", "JJ")),
+            )
+            parts.append(("obl", other))
         if deep and self.chance(0.3):
             parts.append(("obl", self.place()))
         return parts
 
+    def manner(self) -> Part:
+        """Loudly."""
+        return ("advmod", leaf(self.pick(words.MANNERS), "ADV", "RB"))
+
     def predicate(self, tag: str) -> Tree:
         """A verb with what belongs to it: objects, complements, places."""
         return self.any_of(
-            (0.66, lambda: build((HEAD, self.verb(tag)), *self.tails())),
+            (0.6, lambda: build((HEAD, self.verb(tag)), *self.tails())),
+            (0.06, lambda: build(self.manner(), (HEAD, self.verb(tag)), *self.tails())),
             (0.16, lambda: self.with_object(tag)),
             (0.08, lambda: self.starting(tag)),
             (0.1, lambda: self.both(tag)),
@@ -364,6 +379,9 @@ class Writer:
         tree = self.event()
         for _ in range(int(self.rng.choice(4, p=[0.3, 0.4, 0.22, 0.08]))):
             tree = self.longer(tree)
+        if self.chance(0.03):
+            comma: list[Part] = [("punct", COMMA)] if self.chance(0.6) else []
+            tree = build(("obl", self.place()), *comma, (HEAD, tree))
         if self.chance(0.25):
             tree = build((HEAD, tree), ("punct", leaf(".", "PUNCT", ".")))
         if self.chance(0.5):
