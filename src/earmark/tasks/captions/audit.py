@@ -1,0 +1,300 @@
+"""How well do metrics agree with people? The protocol of FENSE, with intervals that hold."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from earmark.score.metric import Metric
+from earmark.stats import bootstrap
+from earmark.stats.draw import stream
+from earmark.stats.rates import share
+from earmark.tasks.captions.benchmark import Contest, leave_one_out, read_benchmark
+from earmark.tasks.captions.values import KINDS, Captions
+from earmark.values import checks
+from earmark.values.errors import InputError
+from earmark.values.progress import track
+
+Floats = NDArray[np.float64]
+RUNS_OF_WORDS = frozenset(
+    "cider cider_d bleu_1 bleu_2 bleu_3 bleu_4 rouge_l meteor spice spider".split()
+)
+FLUENT_ALREADY = frozenset(("fense", "earmark"))
+TOTAL = "total"
+THRESHOLD, FACTOR = 0.9, 0.9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdicts:
+    """A metric's scores of both captions of each contest, and whether it agrees with people."""
+
+    scores: Floats
+    right: NDArray[np.bool_]
+
+
+def audit(  # noqa: PLR0913
+    benchmark: Path,
+    metrics: tuple[str, ...],
+    *,
+    seed: int = 0,
+    fluency: Literal["none", "builtin"] = "none",
+    fluency_from: tuple[Path, ...] = (),
+    resamples: int = 1000,
+) -> dict[str, Any]:
+    """Share of people's preferences that each metric shares, by kind of pair and in total.
+
+    Parameters
+    ----------
+    fluency
+        Divide the scores of captions that a detector finds broken by ten: `builtin` uses the
+        detector that Earmark ships. `fense` and `earmark` look at fluency by themselves.
+    fluency_from
+        Two .npy files of error probabilities made elsewhere, for the first and for the second
+        captions, in the order HC, HI, HM, MM; the last column counts.
+    resamples
+        Resamples of the sounds for the intervals.
+    """
+    contests = read_benchmark(benchmark)
+    builders = _builders()
+    for name in metrics:
+        checks.one_of(name, builders, what="metric")
+    broken = _broken(contests, fluency, fluency_from)
+    verdicts = {
+        name: judge(contests, builders[name](), _penalty(name, broken, given=bool(fluency_from)))
+        for name in track(metrics, label="audit")
+    }
+    weights = _weights(contests, resamples, seed)
+    return {
+        "metrics": {name: _cells(contests, v.right, weights) for name, v in verdicts.items()},
+        "details": {
+            "benchmark": benchmark.name,
+            "pairs": {kind: sum(c.kind == kind for c in contests) for kind in KINDS},
+            "fluency": "given" if fluency_from else fluency,
+            "intervals": "low, high: bootstrap over sounds; wilson: Wilson, pairs taken as apart",
+            "differences": _differences(contests, verdicts, weights),
+            "one_judge_against_the_rest": one_against_the_rest(contests),
+            "slot_flips": _flips(contests, builders, metrics, verdicts, broken, seed),
+        },
+    }
+
+
+def _builders() -> Mapping[str, Any]:
+    from earmark.tasks.captions.score.names import METRICS
+
+    return METRICS
+
+
+def judge(contests: Sequence[Contest], metric: Metric, broken: Any = None) -> Verdicts:
+    """Score both sides of each contest by itself, and compare with people."""
+    scores = np.zeros((len(contests), 2))
+    for side in (0, 1):
+        for machines in (False, True):
+            chosen = [at for at, c in enumerate(contests) if (c.kind == "MM") == machines]
+            scores[chosen, side] = _call([contests[at] for at in chosen], metric, side)
+    if broken is not None:
+        scores = np.maximum(scores, 0) * np.where(broken, 1 - FACTOR, 1.0)
+    preferred = np.array([contest.preferred for contest in contests])
+    return Verdicts(scores, (scores[:, 0] - scores[:, 1]) * preferred > 0)
+
+
+def _call(contests: Sequence[Contest], metric: Metric, side: int) -> list[float]:
+    """One call: a corpus of its own, as the weights of CIDEr depend on it."""
+    references: dict[str, Captions] = {}
+    outputs: dict[str, Captions] = {}
+    rows: list[list[str]] = []
+    split = metric.name in RUNS_OF_WORDS
+    for at, contest in enumerate(contests):
+        given = contest.references[side]
+        choices = leave_one_out(given) if split and contest.kind == "MM" else (given,)
+        rows.append([f"{at:06d}.{choice}" for choice in range(len(choices))])
+        for name, choice in zip(rows[-1], choices, strict=True):
+            references[name] = Captions(choice)
+            outputs[name] = Captions((contest.captions[side],))
+    if not references:
+        return []
+    counts = (
+        metric.count_all(references, outputs)
+        if metric.count_all
+        else {name: metric.count(references[name], outputs[name]) for name in references}
+    )
+    return [float(np.mean([metric.rate(counts[name]) for name in names])) for names in rows]
+
+
+def one_against_the_rest(contests: Sequence[Contest]) -> list[float]:
+    """For each judge: how often they agree with the sum of the others, own ties counting as wrong.
+
+    A point of reference, not a ceiling: a metric may well be steadier than one person.
+    """
+    judges = min(len(contest.votes) for contest in contests)
+    values = []
+    for judge_at in range(judges):
+        rest = [(c.votes[judge_at], c.preferred - c.votes[judge_at]) for c in contests]
+        decided = [(own, others) for own, others in rest if others]
+        values.append(share(sum(own * others > 0 for own, others in decided), of=len(decided)))
+    return values
+
+
+def _broken(
+    contests: Sequence[Contest], fluency: str, files: tuple[Path, ...]
+) -> NDArray[np.bool_] | None:
+    if files:
+        return np.stack([_given(path, len(contests)) for path in _two(files)], axis=1) > THRESHOLD
+    if fluency == "none":
+        return None
+    from earmark.tasks.captions.score.fluency import detector
+
+    return np.stack(
+        [detector().errors([c.captions[side] for c in contests]) for side in (0, 1)], axis=1
+    ) > THRESHOLD
+
+
+def _two(files: tuple[Path, ...]) -> tuple[Path, ...]:
+    if len(files) != 2:
+        raise InputError(
+            "probabilities come as two files",
+            got=f"{len(files)}",
+            want="--fluency-from FIRST.npy --fluency-from SECOND.npy",
+        )
+    return files
+
+
+def _given(path: Path, size: int) -> Floats:
+    try:
+        rows = np.load(path, allow_pickle=False)
+    except (OSError, ValueError) as error:
+        raise InputError("probabilities are a .npy file", at=path, got=str(error)) from error
+    if rows.ndim not in {1, 2} or len(rows) != size:
+        raise InputError(
+            "there must be a row of probabilities for each pair",
+            at=path,
+            got=f"{rows.shape}",
+            want=f"{size} rows",
+        )
+    return np.asarray(rows if rows.ndim == 1 else rows[:, -1], dtype=float)
+
+
+def _penalty(name: str, broken: Any, *, given: bool) -> Any:
+    return None if name in FLUENT_ALREADY and not given else broken
+
+
+def _weights(contests: Sequence[Contest], resamples: int, seed: int) -> Floats | None:
+    sounds = [contest.sound for contest in contests]
+    if not resamples or len(set(sounds)) < 2:
+        return None
+    drawn = bootstrap.resample_weights(sounds, resamples=resamples, seed=seed)
+    decided = np.array([contest.preferred != 0 for contest in contests])
+    return np.asarray(drawn * decided, dtype=float)
+
+
+def _cells(
+    contests: Sequence[Contest], right: NDArray[np.bool_], weights: Floats | None
+) -> dict[str, dict[str, object]]:
+    kinds = np.array([contest.kind for contest in contests])
+    decided = np.array([contest.preferred != 0 for contest in contests])
+    masks = {kind: decided & (kinds == kind) for kind in KINDS if (kinds == kind).any()}
+    return {
+        name: _cell(right, mask, weights) for name, mask in {**masks, TOTAL: decided}.items()
+    }
+
+
+def _cell(
+    right: NDArray[np.bool_], mask: NDArray[np.bool_], weights: Floats | None
+) -> dict[str, object]:
+    pairs, hits = int(mask.sum()), int(right[mask].sum())
+    wilson = bootstrap.wilson_interval(hits, pairs)
+    found = None
+    if weights is not None:
+        found = bootstrap.percentile_interval(_shares(right.astype(float), mask, weights))
+    value = share(hits, of=pairs)
+    return {
+        "value": None if np.isnan(value) else value,
+        "low": found.low if found else None,
+        "high": found.high if found else None,
+        "pairs": pairs,
+        "wilson": [wilson.low, wilson.high] if wilson else None,
+    }
+
+
+def _shares(values: Floats, mask: NDArray[np.bool_], weights: Floats) -> Floats:
+    chosen = weights[:, mask]
+    total = chosen.sum(axis=1)
+    sums = chosen @ values[mask]
+    return np.divide(sums, total, out=np.full(len(total), np.nan), where=total > 0)
+
+
+def _differences(
+    contests: Sequence[Contest], verdicts: Mapping[str, Verdicts], weights: Floats | None
+) -> list[dict[str, object]]:
+    """Each metric against each other one: difference of totals, paired over the same resamples."""
+    decided = np.array([contest.preferred != 0 for contest in contests])
+    rows: list[dict[str, object]] = []
+    for one, other in combinations(verdicts, 2):
+        gap = verdicts[one].right.astype(float) - verdicts[other].right.astype(float)
+        found = None
+        if weights is not None:
+            found = bootstrap.percentile_interval(_shares(gap, decided, weights))
+        rows.append(
+            {
+                "metrics": [one, other],
+                "difference": share(float(gap[decided].sum()), of=int(decided.sum())),
+                "low": found.low if found else None,
+                "high": found.high if found else None,
+                "only_first_right": int((gap[decided] > 0).sum()),
+                "only_second_right": int((gap[decided] < 0).sum()),
+                "mcnemar_p": mcnemar(int((gap[decided] > 0).sum()), int((gap[decided] < 0).sum())),
+            }
+        )
+    return rows
+
+
+def mcnemar(first: int, second: int) -> float:
+    """Exact McNemar test of two counts of disagreement: two-sided binomial probability.
+
+    Examples
+    --------
+    >>> mcnemar(0, 5)
+    0.0625
+    """
+    from math import comb
+
+    trials = first + second
+    if not trials:
+        return 1.0
+    tail = sum(comb(trials, hits) for hits in range(min(first, second) + 1))
+    return float(min(1.0, 2 * tail / 2**trials))
+
+
+def _flips(  # noqa: PLR0913
+    contests: Sequence[Contest],
+    builders: Mapping[str, Any],
+    metrics: Sequence[str],
+    verdicts: Mapping[str, Verdicts],
+    broken: Any,
+    seed: int,
+) -> dict[str, object]:
+    """How many verdicts change when the two captions of random contests change places."""
+    turned = stream(seed, "slot flips").random(len(contests)) < 0.5
+    flipped = [flip(c) if turn else c for c, turn in zip(contests, turned, strict=True)]
+    other = None if broken is None else np.where(turned[:, None], broken[:, ::-1], broken)
+    changed = {}
+    for name in metrics:
+        again = judge(flipped, builders[name](), _penalty(name, other, given=False))
+        decided = np.array([contest.preferred != 0 for contest in contests])
+        changed[name] = int((again.right != verdicts[name].right)[decided].sum())
+    return {"flipped": int(turned.sum()), "verdicts_changed": changed}
+
+
+def flip(contest: Contest) -> Contest:
+    """The same contest with its captions the other way round."""
+    from dataclasses import replace
+
+    return replace(
+        contest,
+        captions=contest.captions[::-1],
+        references=contest.references[::-1],
+        votes=tuple(-vote for vote in contest.votes),
+    )

@@ -1,0 +1,1 @@
+"""What is trained for this task: the parser and the fluency detector."""

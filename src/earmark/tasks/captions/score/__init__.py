@@ -1,0 +1,1 @@
+"""Metrics of captions: n-grams, graphs, sentence vectors, fluency, and our own."""

@@ -1,0 +1,143 @@
+"""CIDEr: how alike are the runs of words, weighted by how rare they are among the references?"""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from earmark.score.metric import Metric, mean
+from earmark.tasks.captions.score import ngrams
+from earmark.tasks.captions.score.sides import Sides, flat, lay_out
+from earmark.tasks.captions.values import Captions
+from earmark.values.counts import Mean
+
+Floats = NDArray[np.float64]
+TOP = 10.0
+
+
+def cider(*, sigma: float = 6.0) -> Metric:
+    """Consensus of runs of one to four words, weighted by rarity; what papers print as CIDEr.
+
+    Parameters
+    ----------
+    sigma
+        How far apart two lengths may be; a difference of `sigma` costs 40 %.
+
+    Formula
+    -------
+    10 times the mean over n = 1..4 and over references of
+    sum(min(c, r) * r) / (|c| |r|) * exp(-(difference of lengths)^2 / (2 sigma^2)), where c and r
+    are counts times log(items / items whose references hold the run).
+
+    Undefined
+    ---------
+    nan with fewer than two items: every run is then as rare as every other.
+
+    Notes
+    -----
+    Vedantam et al. 2015. Higher is better; 0 to 10. The same numbers as pycocoevalcap 1.2, whose
+    CIDEr clips counts and punishes lengths, and so is the paper's CIDEr-D; hence `cider_d` gives
+    the same. The weights come from the references of this call: scores of different sets of items
+    cannot be compared.
+    """
+    return _metric("cider", sigma)
+
+
+def cider_d(*, sigma: float = 6.0) -> Metric:
+    """CIDEr-D (Vedantam et al. 2015, section 5); the same numbers as `cider`, which see.
+
+    Parameters
+    ----------
+    sigma
+        How far apart two lengths may be; a difference of `sigma` costs 40 %.
+    """
+    return _metric("cider_d", sigma)
+
+
+def _metric(name: str, sigma: float) -> Metric:
+    def count_all(
+        references: Mapping[str, Captions], outputs: Mapping[str, Captions]
+    ) -> dict[str, Mean]:
+        sides = lay_out(references, outputs)
+        scores = cider_scores(sides, sigma=sigma)
+        return {item: Mean.of(float(s)) for item, s in zip(sides.items, scores, strict=True)}
+
+    def count(reference: Captions, output: Captions) -> Mean:
+        return count_all({"item": reference}, {"item": output})["item"]
+
+    return Metric(
+        task="captions",
+        name=name,
+        count=count,
+        count_all=count_all,
+        rate=mean,
+        options={"sigma": sigma},
+        average="macro",
+        high=TOP,
+        undefined="CIDEr weighs words by their rarity among items: there must be two items or more",
+    )
+
+
+def cider_scores(sides: Sides, *, sigma: float = 6.0) -> Floats:
+    """The score of each item."""
+    size = len(sides.items)
+    if size < 2:
+        return np.full(size, np.nan)
+    keys, documents = document_frequencies(sides)
+    log_size = float(np.log(size))
+
+    def weights(grams: ngrams.Grams) -> Floats:
+        seen = ngrams.look_up(grams.key, keys, documents)
+        value: Floats = grams.times * (log_size - np.log(np.maximum(1.0, seen)))
+        return value
+
+    parts = [_block(sides, where, weights, sigma) for where in ngrams.blocks(size)]
+    return np.concatenate(parts)
+
+
+def document_frequencies(sides: Sides) -> tuple[ngrams.Keys, NDArray[np.int64]]:
+    """For each run, sorted by its number, how many items' references hold it."""
+    found: list[tuple[ngrams.Keys, NDArray[np.int64]]] = []
+    for where in ngrams.blocks(len(sides.items)):
+        rows, of = flat(sides.references[where])
+        grams = ngrams.count(rows)
+        inside = ngrams.within(np.asarray(of, dtype=np.int64)[grams.caption], grams.key)
+        _, first = np.unique(inside, return_index=True)
+        found.append(np.unique(grams.key[first], return_counts=True))
+    keys = np.concatenate([part[0] for part in found])
+    times = np.concatenate([part[1] for part in found])
+    merged, back = np.unique(keys, return_inverse=True)
+    return merged, np.bincount(back, weights=times, minlength=len(merged)).astype(np.int64)
+
+
+def _block(sides: Sides, where: slice, weights: object, sigma: float) -> Floats:
+    rows, of = flat(sides.references[where])
+    items = np.asarray(of)
+    theirs = ngrams.count(rows)
+    ours = ngrams.count(sides.candidates[where])
+    size = len(sides.candidates[where])
+    w_theirs, w_ours = weights(theirs), weights(ours)  # type: ignore[operator]
+    key = ngrams.within(ours.caption, ours.key)
+    order = np.argsort(key)
+    met = ngrams.look_up(
+        ngrams.within(items[theirs.caption], theirs.key), key[order], w_ours[order]
+    )
+    cell = theirs.caption * ngrams.ORDER + theirs.order
+    shape = (len(rows), ngrams.ORDER)
+    dots = _sums(cell, np.minimum(met, w_theirs) * w_theirs, shape)
+    norms = np.sqrt(_sums(cell, w_theirs**2, shape))
+    own = np.sqrt(
+        _sums(ours.caption * ngrams.ORDER + ours.order, w_ours**2, (size, ngrams.ORDER))
+    )[items]
+    both = norms * own
+    alike = np.divide(dots, both, out=np.zeros_like(dots), where=both != 0)
+    # pycocoevalcap takes the number of word pairs for the length; so do we, to agree with it.
+    apart = np.maximum(ours.lengths[items] - 1, 0) - np.maximum(theirs.lengths - 1, 0)
+    alike *= np.exp(-(apart.astype(np.float64) ** 2) / (2 * sigma**2))[:, None]
+    totals = np.bincount(items, weights=alike.mean(axis=1), minlength=size)
+    value: Floats = TOP * totals / np.bincount(items, minlength=size)
+    return value
+
+
+def _sums(cell: NDArray[np.int64], values: Floats, shape: tuple[int, int]) -> Floats:
+    return np.bincount(cell, weights=values, minlength=shape[0] * shape[1]).reshape(shape)

@@ -1,0 +1,26 @@
+"""All metrics of this task by name."""
+
+from collections.abc import Callable, Mapping
+
+from earmark.score.metric import Metric
+from earmark.tasks.captions.score.bleu import bleu_1, bleu_2, bleu_3, bleu_4
+from earmark.tasks.captions.score.cider import cider, cider_d
+from earmark.tasks.captions.score.listener import earmark
+from earmark.tasks.captions.score.rouge import rouge_l
+from earmark.tasks.captions.score.sentence import fense, sentence
+from earmark.tasks.captions.score.spice import spice_plus, spice_plus_emb
+
+METRICS: Mapping[str, Callable[..., Metric]] = {
+    "earmark": earmark,
+    "spice_plus_emb": spice_plus_emb,
+    "spice_plus": spice_plus,
+    "sentence": sentence,
+    "fense": fense,
+    "cider": cider,
+    "cider_d": cider_d,
+    "bleu_1": bleu_1,
+    "bleu_2": bleu_2,
+    "bleu_3": bleu_3,
+    "bleu_4": bleu_4,
+    "rouge_l": rouge_l,
+}

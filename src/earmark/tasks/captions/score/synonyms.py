@@ -1,0 +1,64 @@
+"""Are two lemmas the same, or synonyms by WordNet where it is found?"""
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+Tuple = tuple[str, ...]
+PLACES = ("/usr/share/wordnet", "/usr/local/share/wordnet", "/usr/local/WordNet-3.0/dict")
+FILES = ("noun", "verb", "adj", "adv")
+
+
+def wordnet_folder() -> Path | None:
+    """Where WordNet's files lie: $WNSEARCHDIR, $WORDNET, or a usual place; None when nowhere."""
+    named = [os.environ.get("WNSEARCHDIR"), os.environ.get("WORDNET")]
+    for place in (*named, *PLACES):
+        if place and (Path(place) / "index.noun").exists():
+            return Path(place)
+    return None
+
+
+def synonym_source() -> str:
+    """What the signature says: `lemma+wordnet` or `lemma`."""
+    return "lemma+wordnet" if wordnet_folder() else "lemma"
+
+
+def same_or_synonym(one: Tuple, other: Tuple) -> bool:
+    """Do two tuples match word by word?
+
+    Examples
+    --------
+    >>> same_or_synonym(("dog", "bark"), ("dog", "bark"))
+    True
+    >>> same_or_synonym(("dog",), ("dog", "bark"))
+    False
+    """
+    if len(one) != len(other):
+        return False
+    return all(a == b or bool(_senses(a) & _senses(b)) for a, b in zip(one, other, strict=True))
+
+
+def _senses(lemma: str) -> frozenset[str]:
+    folder = wordnet_folder()
+    return _index(folder).get(lemma.replace(" ", "_"), frozenset()) if folder else frozenset()
+
+
+@cache
+def _index(folder: Path) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for kind in FILES:
+        for lemma, senses in _lines(folder / f"index.{kind}"):
+            found.setdefault(lemma, set()).update(f"{kind}{sense}" for sense in senses)
+    return {lemma: frozenset(senses) for lemma, senses in found.items()}
+
+
+def _lines(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """Lemma and senses: lemma, part of speech, sense count, pointers, ..., the senses last."""
+    if not path.exists():
+        return
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            cells = line.split()
+            if not line.startswith("  ") and len(cells) > 4:
+                yield cells[0], cells[-int(cells[2]) :]

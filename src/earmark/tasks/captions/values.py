@@ -1,0 +1,110 @@
+"""What flows through this task: captions, pairs of them, what people prefer, and graphs."""
+
+from dataclasses import dataclass
+
+from earmark.values.errors import InputError
+
+FIRST, SECOND, NEITHER = "first", "second", "neither"
+KINDS = ("HC", "HI", "HM", "MM")
+
+
+@dataclass(frozen=True, slots=True)
+class Captions:
+    """What is said of one sound: the references, or a system's caption (or several)."""
+
+    texts: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if isinstance(self.texts, str):
+            raise InputError("captions come as a tuple of texts", got=self.texts)
+        object.__setattr__(self, "texts", tuple(self.texts))
+        if not self.texts:
+            raise InputError("an item needs at least one caption", fix="write one, or leave it out")
+
+    @classmethod
+    def of(cls, *texts: str) -> "Captions":
+        """The captions, one argument each."""
+        return cls(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two captions of one sound to choose from.
+
+    `kind` is HC (both by people, of this sound), HI (the second by a person, of another sound),
+    HM (person and machine) or MM (two machines). `first_from` and `second_from` name who wrote
+    them.
+    """
+
+    first: str
+    second: str
+    kind: str
+    first_from: str = ""
+    second_from: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise InputError("a pair is of one of four kinds", got=self.kind, want=", ".join(KINDS))
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """Which caption of a pair is better: first, second, or neither.
+
+    `margin` is how many more judges chose the winner, when several were asked.
+    """
+
+    winner: str
+    margin: int = 1
+
+    def __post_init__(self) -> None:
+        if self.winner not in {FIRST, SECOND, NEITHER}:
+            raise InputError(
+                "a preference names a winner", got=self.winner, want="first, second or neither"
+            )
+
+    @property
+    def sign(self) -> int:
+        """1 for the first, -1 for the second, 0 for neither."""
+        return {FIRST: 1, SECOND: -1, NEITHER: 0}[self.winner]
+
+
+Tuple = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """What captions speak of: things, what they are or do, and how they stand to each other.
+
+    `nodes` are lemmas of nouns; `attributes` pairs (node, adjective or verb); `relations` triples
+    (node, relation, node).
+    """
+
+    nodes: frozenset[str] = frozenset()
+    attributes: frozenset[tuple[str, str]] = frozenset()
+    relations: frozenset[tuple[str, str, str]] = frozenset()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "nodes", frozenset(self.nodes))
+        for name in ("attributes", "relations"):
+            rows = frozenset(tuple(row) for row in getattr(self, name))
+            object.__setattr__(self, name, rows)
+
+    def __or__(self, other: "Graph") -> "Graph":
+        return Graph(
+            self.nodes | other.nodes,
+            self.attributes | other.attributes,
+            self.relations | other.relations,
+        )
+
+    @property
+    def tuples(self) -> tuple[Tuple, ...]:
+        """All of it as tuples of one, two and three lemmas, in a fixed order.
+
+        Examples
+        --------
+        >>> Graph({"dog"}, {("dog", "bark")}).tuples
+        (('dog',), ('dog', 'bark'))
+        """
+        rows: list[Tuple] = [*((node,) for node in self.nodes), *self.attributes, *self.relations]
+        return tuple(sorted(rows, key=lambda row: (len(row), row)))

@@ -1,0 +1,105 @@
+"""Sentences as trees: words with part of speech, lemma, and the word they hang on.
+
+The parser is a small spaCy pipeline that Earmark ships; `earmark train captions parser` makes it.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from earmark.values.errors import InputError
+
+MODEL = "parser"
+MOST_WORDS = 400
+LEMMA_CLASSES = {"PROPN": "PROPN", "NOUN": "NOUN", "VERB": "VERB", "AUX": "AUX", "ADJ": "ADJ"}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word: its form, lemma, Universal and Penn tags, governor (-1 at the root), relation.
+
+    `start` and `end` are its characters in the text.
+    """
+
+    form: str
+    lemma: str
+    pos: str
+    tag: str
+    head: int
+    relation: str
+    start: int
+    end: int
+
+
+Sentence = tuple[Word, ...]
+
+
+def models_folder() -> Path:
+    """Where the shipped models lie."""
+    return Path(__file__).parent / "models"
+
+
+@cache
+def pipeline(folder: Path | None = None) -> Any:
+    """The shipped spaCy pipeline, or the one in a folder."""
+    try:
+        import spacy
+    except ImportError as error:
+        raise InputError(
+            "reading sentences needs spaCy", fix="pip install 'earmark[text]'"
+        ) from error
+    where = folder or models_folder() / MODEL
+    try:
+        return spacy.load(where)
+    except OSError as error:
+        raise InputError(
+            "there is no parser here",
+            at=where,
+            got=str(error).split("\n")[0],
+            fix="earmark train captions parser --treebank F.conllu --out FOLDER",
+        ) from error
+
+
+def parse(texts: Iterable[str], *, folder: Path | None = None) -> Iterator[Sentence]:
+    """Each text as one sentence; text beyond 400 words is left out."""
+    nlp = pipeline(folder)
+    docs = (_cut(nlp, text) for text in texts)
+    for doc in nlp.pipe(docs, batch_size=128):
+        yield tuple(_word(token) for token in doc)
+
+
+def _cut(nlp: Any, text: str) -> Any:
+    doc = nlp.make_doc(" ".join(text.split()))
+    return doc if len(doc) <= MOST_WORDS else doc[:MOST_WORDS].as_doc()
+
+
+def _word(token: Any) -> Word:
+    return Word(
+        form=token.text,
+        lemma=lemma(token.lower_, token.pos_),
+        pos=token.pos_,
+        tag=token.tag_,
+        head=-1 if token.head.i == token.i else token.head.i,
+        relation="root" if token.head.i == token.i else token.dep_,
+        start=token.idx,
+        end=token.idx + len(token.text),
+    )
+
+
+@lru_cache(maxsize=100_000)
+def lemma(form: str, pos: str) -> str:
+    """The form that a dictionary lists.
+
+    Examples
+    --------
+    >>> lemma("barks", "VERB"), lemma("women", "NOUN"), lemma("the", "DET")
+    ('bark', 'woman', 'the')
+    """
+    if pos not in LEMMA_CLASSES:
+        return form
+    from lemminflect import getLemma
+
+    found = getLemma(form, upos=LEMMA_CLASSES[pos], lemmatize_oov=form.isalpha())
+    return str(found[0]) if found else form
