@@ -1,5 +1,6 @@
 """The metrics against other tools' numbers, against working by hand, and against plain versions."""
 
+import importlib.util
 import json
 import math
 from pathlib import Path
@@ -8,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.tasks.events.laws import DURATION, LABELS, scored, timelines  # type: ignore[import]
 
 from earmark.score.compare import compare
 from earmark.score.evaluate import evaluate
@@ -20,6 +20,10 @@ from earmark.tasks.events.values import Event, FrameScores, Tags, Timeline
 from earmark.values.errors import InputError
 
 EXACT = 1e-9
+spec = importlib.util.spec_from_file_location("laws_here", Path(__file__).parent / "laws.py")
+laws = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(laws)
+DURATION, LABELS, scored, timelines = laws.DURATION, laws.LABELS, laws.scored, laws.timelines
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """Ballots about windows made a sheet: every window there, every window answered."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -86,12 +86,7 @@ def grid(rows: Mapping[str, list[Window]]) -> tuple[float, int]:
         raise InputError("there must be at least one window", fix="name the windows")
     every = [window for row in rows.values() for window in row]
     length = round(every[0].end - every[0].start, 6)
-    gaps = [
-        round(after.start - before.start, 6)
-        for row in rows.values()
-        for before, after in _neighbours(row)
-    ]
-    hop = min(gaps, default=length)
+    hop = min((gap for row in rows.values() for gap in _gaps(row)), default=length)
     for window in every:
         if abs(window.end - window.start - length) > 1e-6:
             raise InputError(
@@ -113,13 +108,20 @@ def _neighbours(row: list[Window]) -> list[tuple[Window, Window]]:
     return list(pairwise(ordered))
 
 
+def _gaps(row: list[Window]) -> Iterator[float]:
+    """Seconds from each window's start to the next one's."""
+    for before, after in _neighbours(row):
+        gap = round(after.start - before.start, 6)
+        if gap <= 0:
+            raise InputError("a window stands once", at=after.at, got=f"{after.id} and {before.id}")
+        yield gap
+
+
 def _no_gaps(row: list[Window], hop: float) -> None:
     first = min(row, key=lambda window: window.start)
     if first.start > 1e-6:
         raise _missing(first, 0.0)
     for before, after in _neighbours(row):
-        if after.start - before.start < 1e-6:
-            raise InputError("a window stands once", at=after.at, got=after.id)
         if abs(after.start - before.start - hop) > 1e-6:
             raise _missing(after, before.start + hop)
 

@@ -122,7 +122,7 @@ def _phrase(made: Samples, start: int, rate: int, pitch: float, rng: Rng) -> int
         hertz = (pitch * np.linspace(bend[0], bend[1], length)).astype(np.float32)
         pulses = 1 - 2 * _turns(hertz, length, rate)
         breath = rng.standard_normal(length, dtype=np.float32)
-        source = pulses * np.float32(0.9) + breath * np.float32(0.5 if laughs else 0.12)
+        source = pulses * np.float32(0.9) + breath * np.float32(0.3 if laughs else 0.1)
         peaks = tuple((hertz * rng.uniform(0.95, 1.05), 90 + hertz / 14) for hertz in vowel)
         shaped = _resonate(source, rate, peaks) * _swell(length, rate, 0.03, 0.06)
         made[start : start + length] += shaped * loud
@@ -150,7 +150,7 @@ def _bark(length: int, rate: int, size: float, rng: Rng) -> Samples:
     time = np.linspace(0, 1, length, dtype=np.float32)
     hertz = (260 + 420 * np.sin(np.pi * np.minimum(time * 1.25, 1.0) ** 0.7)) / size
     pulses = 1 - 2 * _turns(hertz.astype(np.float32), length, rate)
-    source = pulses + 0.8 * rng.standard_normal(length, dtype=np.float32)
+    source = pulses + 0.3 * rng.standard_normal(length, dtype=np.float32)
     peaks = tuple((hertz / size, width) for hertz, width in ((650, 180), (1250, 240), (2600, 500)))
     envelope = np.minimum(1, time / 0.08) * np.exp(-2.8 * time)
     return np.asarray(
