@@ -92,12 +92,16 @@ def test_measure_scores_folders_and_a_missing_speaker_voids_nobody(tmp_path, ear
     assert speakers["P2"]["status"] == "illegal: no prediction file was written"
 
 
-def test_measure_tells_the_oracle_when_there_are_scores(tmp_path: Path) -> None:
+def test_measure_tells_the_oracle_when_there_are_scores(tmp_path: Path, earmark) -> None:
+    import json
+
     scored = "a.wav 0 2.0\nb.wav 0 3.0\nc.wav 0 1.0\nd.wav 0 0.5\ne.wav 0 0.1\n"
     labels, out = folders(tmp_path, {"P1": scored, "P2": scored})
-    pairing = files.measure_folders((labels,), out)
-    assert pairing.details["oracle"]["one_threshold"] == 0.0
-    assert len(pairing.reference) == 10
+    _, text, _ = earmark("measure", "keywords", "--reference", labels, "--output", out, "--json")
+    found = json.loads(text)
+    assert found["scores"]["wake_score"]["value"] == 1.0
+    told = found["details"]["wake_score"]["oracle"]
+    assert told == {"one_threshold": 0.0, "a_threshold_each": 0.0}
 
 
 def test_four_enrolments_are_too_few(challenge) -> None:

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import numpy as np
 
+    from earmark.audio.noise import Colour
+
 RATE = 16000
 SNR_DB = (5.0, 25.0)
 VOLUME = (0.5, 2.0)
 ROOMS = 8
+COLOURS: tuple["Colour", ...] = ("white", "pink", "brown")
 LONGEST = 0.55
 
 
@@ -58,11 +61,11 @@ def _cut(rng: "np.random.Generator", noise: Any, size: int) -> Any:
 def _noise(rng: "np.random.Generator", size: int) -> Any:
     import numpy as np
 
-    from earmark.audio.splice import coloured
+    from earmark.audio.noise import noise
 
-    noise = coloured(rng, size, slope=float(rng.choice((0, 1, 2))))
+    made = noise(COLOURS[rng.integers(len(COLOURS))], size, rate=RATE, rng=rng)
     if rng.random() < 0.5:
-        return noise
+        return made
     stretch = RATE // 5
     swell = np.repeat(rng.uniform(0.2, 1.0, size // stretch + 1), stretch)[:size]
-    return (noise * swell).astype(np.float32)
+    return (made * swell).astype(np.float32)

@@ -171,25 +171,8 @@ def measure_folders(references: tuple[Path, ...], output: Path | None) -> Pairin
         for clip, label in clips.items():
             reference[f"{speaker}/{clip}"] = Trial(speaker, label)
             verdicts[f"{speaker}/{clip}"] = found[clip]
-    details = oracle_details(reference, verdicts)
     groups = {item: trial.speaker for item, trial in reference.items()}
-    return Pairing(reference, verdicts, references[0].name, output.name, groups, details)
-
-
-def oracle_details(
-    reference: Mapping[str, Trial], verdicts: Mapping[str, Verdict]
-) -> dict[str, object]:
-    """What thresholds chosen with the labels in hand would reach; nothing without scores."""
-    from earmark.tasks.keywords.score.curve import lowest_score
-
-    pairs = [(reference[item], verdicts[item]) for item in sorted(reference)]
-    if not any(v.score is not None and not v.failed for _, v in pairs):
-        return {}
-    try:
-        found = lowest_score(pairs)
-    except InputError:
-        return {}
-    return {"oracle": {"one_threshold": found.one, "a_threshold_each": found.each, "penalty": 9.0}}
+    return Pairing(reference, verdicts, references[0].name, output.name, groups)
 
 
 def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Verdict]]:

@@ -9,13 +9,17 @@ from earmark.tasks.keywords.values import OK, Trial, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One speaker's trials. `status` is the first failure that was met, or "ok"."""
+    """One speaker's trials. `status` is the first failure that was met, or "ok".
+
+    `scored` keeps (score, is target) of every trial that has a score, for the oracle.
+    """
 
     targets: float = 0
     missed: float = 0
     others: float = 0
     false_alarms: float = 0
     status: str = OK
+    scored: tuple[tuple[float, bool], ...] = ()
 
     def __add__(self, other: "Tally") -> "Tally":
         return Tally(
@@ -23,11 +27,9 @@ class Tally:
             self.missed + other.missed,
             self.others + other.others,
             self.false_alarms + other.false_alarms,
-            min(s for s in (self.status, other.status) if s != OK) if self._with(other) else OK,
+            min((s for s in (self.status, other.status) if s != OK), default=OK),
+            (*self.scored, *other.scored),
         )
-
-    def _with(self, other: "Tally") -> bool:
-        return self.status != OK or other.status != OK
 
     @property
     def miss_rate(self) -> float:
@@ -73,5 +75,6 @@ def count_trial(reference: Trial, output: Verdict) -> SpeakerTallies:
         others=int(not reference.is_target),
         false_alarms=int(not reference.is_target and awake),
         status=output.status,
+        scored=() if output.score is None else ((output.score, reference.is_target),),
     )
     return SpeakerTallies({reference.speaker: tally})

@@ -6,8 +6,9 @@ from typing import Any
 
 from earmark.score.metric import Metric
 from earmark.stats import rates
+from earmark.tasks.keywords.score.curve import lowest_score
 from earmark.tasks.keywords.score.tallies import SpeakerTallies, Tally, count_trial
-from earmark.tasks.keywords.values import OK
+from earmark.tasks.keywords.values import OK, Trial, Verdict
 from earmark.values.errors import InputError
 from earmark.values.score import number
 
@@ -114,7 +115,8 @@ def _metric(name: str, blend: Blend, options: Mapping[str, object], *, high: flo
     def parts(counts: SpeakerTallies) -> Mapping[str, object]:
         speakers = {n: _told(tally, blend) for n, tally in sorted(counts.speakers.items())}
         failed = sorted(n for n, tally in counts.speakers.items() if tally.status != OK)
-        return {"speakers": speakers, "failed": failed}
+        told = {"speakers": speakers, "failed": failed}
+        return {**told, "oracle": _oracle(counts, options)} if "penalty" in options else told
 
     return Metric(
         task="keywords",
@@ -147,6 +149,23 @@ def _told(tally: Tally, blend: Blend) -> dict[str, object]:
         "false_alarms": int(tally.false_alarms),
         "status": tally.status,
     }
+
+
+def _oracle(counts: SpeakerTallies, options: Mapping[str, Any]) -> dict[str, float] | None:
+    """The lowest score of thresholds chosen with the labels in hand; None without scores.
+
+    It is no result of the system: nobody knows these thresholds beforehand.
+    """
+    pairs = [
+        (Trial(speaker, target), Verdict(awake=False, score=score, status=tally.status))
+        for speaker, tally in counts.speakers.items()
+        for score, target in tally.scored
+    ]
+    try:
+        found = lowest_score(pairs, penalty=options["penalty"])
+    except InputError:
+        return None
+    return {"one_threshold": found.one, "a_threshold_each": found.each}
 
 
 def _resampled_means(counts: Sequence[SpeakerTallies], weights: Any, blend: Blend) -> Any:
