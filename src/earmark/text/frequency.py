@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 
 @dataclass(frozen=True)
 class Vocabulary:
@@ -43,16 +45,19 @@ def vocabulary(
     for tokens, tagged in documents:
         words.update(tokens)
         pairs.update(tagged)
-    order = sorted(words.items(), key=lambda entry: (entry[1], entry[0]))
-    rank = {word: index for index, (word, _) in enumerate(order)}
+    names = sorted(words)
+    times = np.fromiter(map(words.__getitem__, names), np.int64, len(names))
+    order = np.argsort(times, kind="stable")
+    ordered = tuple([names[index] for index in order.tolist()])
+    rank = dict(zip(ordered, range(len(ordered)), strict=True))
     tag_of = _main_tags(words, pairs)
     by_tag: dict[str, list[int]] = {}
     for word, tag in tag_of.items():
         if len(word) >= letters and word.isalpha():
             by_tag.setdefault(tag, []).append(rank[word])
     return Vocabulary(
-        tuple(word for word, _ in order),
-        tuple(count for _, count in order),
+        ordered,
+        tuple(times[order].tolist()),
         rank,
         {tag: tuple(sorted(ranks)) for tag, ranks in by_tag.items()},
         tag_of,

@@ -12,7 +12,9 @@ from earmark.report.figure import Figure
 from earmark.report.svg import Scale, axes, curve_chart, drawing, element, text
 from earmark.tasks.context.material import Lesson, lesson, part
 from earmark.tasks.context.run.choosing import rank_share
-from earmark.tasks.context.values import Swaps
+from earmark.tasks.context.run.discourse.flat import word_key
+from earmark.tasks.context.run.ngrams import Grams, before, count, word_counts
+from earmark.tasks.context.values import Passage, Swaps
 from earmark.values.view import View
 
 QUARTERS = ("0-25 %", "25-50 %", "50-75 %", "75-100 %")
@@ -54,7 +56,8 @@ def quartiles(view: View) -> Figure | None:
     shares = [_quarters(one) for one in ranks]
     body = _bars(shares)
     caption = (
-        f"At {len(ranks[0])} swapped places, the {named} ranks its whole vocabulary: "
+        f"At {len(ranks[0])} swapped places where it knows both words, the {named} ranks its "
+        "whole vocabulary: "
         f"{100 * shares[0][3]:.1f} % of originals and {100 * shares[1][3]:.1f} % of substitutes "
         "fall in the best quarter (Huber et al. 2018, figure 1: 93.35 % and 84.6 %)."
     )
@@ -121,7 +124,9 @@ def _ranks(view: View, truth: Mapping[str, Any]) -> tuple[str, tuple[list[float]
             _take(found, getattr(output.value, "choices", ()), truth.get(item))
         if found[0]:
             return f"system {system}", found
-    return "trigram model of the other passages", _trigram_ranks(lesson(view.items(), truth))
+    groups = {item.id: item.group for item in view.items()}
+    ranks = _trigram_ranks(lesson(view.items(), truth), groups)
+    return "trigram model of the other passages", ranks
 
 
 def _take(found: tuple[list[float], list[float]], choices: Any, truth: Any) -> None:
@@ -136,30 +141,36 @@ def _take(found: tuple[list[float], list[float]], choices: Any, truth: Any) -> N
         found[1].append(now)
 
 
-def _trigram_ranks(whole: Lesson) -> tuple[list[float], list[float]]:
-    """Both ranks at each place, by counts of the half of the passages that it is not in."""
-    from earmark.tasks.context.run.discourse.flat import word_key
-    from earmark.tasks.context.run.ngrams import before, count, word_counts
-
+def _trigram_ranks(whole: Lesson, groups: Mapping[str, str]) -> tuple[list[float], list[float]]:
+    """Both ranks at places whose words are known to the half of the documents that it is not in."""
     found: tuple[list[float], list[float]] = ([], [])
-    half = np.arange(len(whole.passages)) % 2
+    order = {group: number for number, group in enumerate(sorted(set(groups.values())))}
+    half = np.array([order[groups[p.id]] % 2 for p in whole.passages])
     for side in (0, 1):
-        if not (half != side).any():
-            continue
-        grams = count(part(whole, half != side).originals())
-        keys = np.array([word_key(word) for word in grams.words], np.uint64)
-        own = part(whole, half == side)
-        for passage, truth in zip(own.passages, own.truths, strict=True):
-            _, one, two = before(passage.tokens)
-            for swap in getattr(truth, "swaps", ()):
-                if len(found[0]) >= PLACES * (side + 1) / 2:
-                    break
-                every = grams.probability(two[swap.at], one[swap.at], keys, grams.counts)
-                for place, word in enumerate((swap.was, swap.now)):
-                    key, seen = np.uint64(word_key(word)), word_counts(grams, [word])[0]
-                    own_p = float(grams.probability(two[swap.at], one[swap.at], key, seen))
-                    found[place].append(rank_share(every, own_p))
+        if (half != side).any() and (half == side).any():
+            grams = count(part(whole, half != side).originals())
+            own = part(whole, half == side)
+            for passage, truth in zip(own.passages, own.truths, strict=True):
+                if len(found[0]) < PLACES * (side + 1) / 2:
+                    _rank_places(found, grams, passage, truth)
     return found
+
+
+def _rank_places(
+    found: tuple[list[float], list[float]], grams: Grams, passage: Passage, truth: Any
+) -> None:
+    keys = np.array([word_key(word) for word in grams.words], np.uint64)
+    _, one, two = before(passage.tokens)
+    for swap in getattr(truth, "swaps", ()):
+        pair = (swap.was, swap.now)
+        seen = word_counts(grams, pair)
+        if not seen.all():
+            continue
+        at = (two[swap.at], one[swap.at])
+        every = grams.probability(*at, keys, grams.counts)
+        for place, word in enumerate(pair):
+            own = float(grams.probability(*at, np.uint64(word_key(word)), seen[place]))
+            found[place].append(rank_share(every, own))
 
 
 def _quarters(ranks: Sequence[float]) -> list[float]:
