@@ -51,7 +51,7 @@ CASES = [
     if metric not in getattr(laws, "LEFT_OUT", {})
 ]
 law = settings(
-    max_examples=25,
+    max_examples=15,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
