@@ -1,12 +1,10 @@
 """A text as every format gives it: words, what stands after each, and when it was said."""
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from earmark.tasks.boundaries.values import Boundaries, Times, Transcript
-from earmark.text.words import Token
 from earmark.values.errors import InputError
 
 Units = Literal["lines", "marks"]
@@ -58,14 +56,6 @@ class Marked:
                 marks[-1] += mark
         times = tuple(self.times[at] for at in kept) if self.times else None
         return Marked(tuple(words), tuple(marks), times, self.units)
-
-
-def from_tokens(found: Iterable[Token], *, units: Units, times: Times | None = None) -> Marked:
-    """From tokens of the text room."""
-    whole = list(found)
-    return Marked(
-        tuple(token.word for token in whole), tuple(token.mark for token in whole), times, units
-    )
 
 
 def filled(marked: Marked, *, at: object) -> Marked:

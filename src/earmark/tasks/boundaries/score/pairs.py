@@ -3,8 +3,6 @@
 import math
 from collections.abc import Callable
 
-import numpy as np
-
 from earmark.tasks.boundaries.score.arrays import (
     Ints,
     count_shared,
@@ -70,10 +68,3 @@ def count_lenient(panel: Panel, output: Boundaries, *, final: bool) -> tuple[int
     certain = where[votes == len(panel.references)]
     missed = len(certain) - count_shared(certain, found)
     return made_up, missed, float(votes.sum()) / len(panel.references)
-
-
-def as_marks(boundaries: Boundaries) -> Ints:
-    """One number per word: 1 where a unit ends."""
-    marks = np.zeros(boundaries.length, dtype=np.int64)
-    marks[positions(boundaries)] = 1
-    return marks

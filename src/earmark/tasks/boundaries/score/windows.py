@@ -1,6 +1,5 @@
 """Windows: neighbouring boundaries of a panel taken as one place where a unit may end."""
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -205,10 +204,3 @@ def count_soft(
 def is_alone(panel: Panel) -> bool:
     """Whether there is nobody to agree with."""
     return len(panel.references) < 2
-
-
-def undefined_alone(value: float, panel: Panel, *, zero: bool) -> float:
-    """The value; with one reference nan, or what the authors' tool says (0) when `zero`."""
-    if not is_alone(panel):
-        return value
-    return 0.0 if zero and not math.isnan(value) else math.nan
