@@ -110,3 +110,28 @@ def test_a_verdict_is_keep_or_drop(units, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="a listener keeps or drops a take") as error:
         answers(tmp_path, units, "prompt-0001-take-01,ana,l1,perhaps,\n")
     assert "s.csv:2" in str(error.value)
+
+
+def test_collecting_and_screening_from_the_command_line(tmp_path: Path, earmark) -> None:
+    import json
+
+    (tmp_path / "texts.txt").write_text("open sesame\n")
+    for name in ("a", "b"):
+        sound(tmp_path / f"{name}.wav")
+    unit = "prompt-0001-take-01"
+    (tmp_path / "r.csv").write_text(
+        f"item,person,file,language\n{unit},ana,a.wav,English\n{unit},bo,b.wav,English\n"
+    )
+    (tmp_path / "s.csv").write_text(
+        f"item,person,listener,verdict\n{unit},ana,l1,keep\n{unit},bo,l1,drop\n"
+    )
+    study = tmp_path / "collect"
+    texts = ("--maker", "prompts", "--text", tmp_path / "texts.txt")
+    assert earmark("make", "keywords", study, *texts)[0] == 0
+    for file in ("r.csv", "s.csv"):
+        code, _, err = earmark("ask", study, "--import", tmp_path / file)
+        assert code == 0, err
+    assert earmark("reconcile", study, "--by", "listeners")[0] == 0
+    lines = (study / "3-references" / "listeners.jsonl").read_text().splitlines()
+    kept = json.loads(lines[-1])["value"]
+    assert kept["people"] == ["ana"] and kept["recordings"][0]["file"] == "a.wav"

@@ -123,3 +123,31 @@ def test_predictions_are_written_as_they_are_read(tmp_path: Path) -> None:
     assert files.read_predictions(tmp_path / "P_predictions.txt", CLIPS) == verdicts
     files.write_predictions(tmp_path / "P_predictions.txt", verdicts, scores=False)
     assert files.read_predictions(tmp_path / "P_predictions.txt", CLIPS)["a.wav"].score is None
+
+
+def test_a_study_leaves_as_a_challenge_with_equal_time_stamps(challenge, tmp_path: Path) -> None:
+    from earmark.study import Study
+
+    folder, labels = challenge
+    study = Study.create(tmp_path / "study", task="keywords", seed=0)
+    study.make(challenge=folder, labels=labels)
+    files.write_challenge(study.items(), tmp_path / "out")
+    found = sorted((tmp_path / "out").rglob("*.wav"))
+    assert [p.name for p in found] == sorted(p.name for p in folder.rglob("*.wav"))
+    assert {p.stat().st_mtime for p in found} == {files.STAMP}
+    for path in found:
+        before = folder / path.relative_to(tmp_path / "out")
+        assert path.read_bytes()[44:] == before.read_bytes()[44:]
+
+
+def test_a_prediction_file_runs_as_a_system(challenge, tmp_path: Path, earmark) -> None:
+    import json
+
+    folder, labels = challenge
+    study = tmp_path / "study"
+    assert earmark("make", "keywords", study, "--challenge", folder, "--labels", labels)[0] == 0
+    (tmp_path / "mine.txt").write_text("P0001T0001.wav 1 0.9\nP0001T0002.wav 1 0.4\n")
+    assert earmark("run", study, tmp_path / "mine.txt", "--name", "mine")[0] == 0
+    found = json.loads(earmark("score", study, "--json")[1])
+    assert found["scores"]["wake_score"]["value"] == 9.0
+    assert found["details"]["wake_score"]["oracle"]["one_threshold"] == 0.0

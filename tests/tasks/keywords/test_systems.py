@@ -297,3 +297,36 @@ def test_a_development_speaker_is_known_and_left_out(
     for name in chosen:
         assert found[name]["status"] == "ok"
         assert found[name]["value"] == pytest.approx(score_of_left_out(table, name), abs=0.31)
+
+
+@pytest.fixture(scope="module")
+def owner(networks: None, recordings):
+    from earmark.tasks.keywords.arrival import arrive
+    from earmark.tasks.keywords.run import evidence
+    from earmark.tasks.keywords.run.auto import judge_of
+
+    takes = sorted((recordings / "ana" / "lamp").iterdir())[:5]
+    clips = [arrive(path).floats() for path in takes]
+    enrolment = evidence.enrol(clips, seed=0, speaker="ana", copies=1)
+    return judge_of(fusion.load(), enrolment, "ana", penalty=9.0)
+
+
+@pytest.mark.parametrize("clip", ["silent", "shorter than the keyword", "one frame"])
+def test_a_clip_with_no_keyword_to_find_does_not_wake_and_breaks_nothing(owner, clip: str) -> None:
+    sounds = {
+        "silent": np.zeros(RATE, dtype=np.float32),
+        "shorter than the keyword": 0.1 * np.ones(RATE // 5, dtype=np.float32),
+        "one frame": np.random.default_rng(0).standard_normal(300).astype("f4"),
+    }
+    verdict = owner(sounds[clip])
+    assert not verdict.awake and np.isfinite(verdict.score)
+
+
+def test_the_owners_keyword_fits_better_than_other_words(owner, recordings) -> None:
+    from earmark.tasks.keywords.arrival import arrive
+
+    scores = [
+        owner(arrive(recordings / speaker / word / "6.wav").floats()).score
+        for speaker, word in (("ana", "lamp"), ("ana", "river"), ("dee", "stone"))
+    ]
+    assert scores[0] > max(scores[1:]) + 1
