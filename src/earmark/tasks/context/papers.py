@@ -43,7 +43,7 @@ def survey(path: Path) -> dict[str, Any]:
 
 def papers(data: Path) -> Iterator[str]:
     """Table 1 of the paper, the row that its published data rebuilds."""
-    found = survey(data / "context" / "human_baseline.json")
+    found = survey(data / "human_baseline.json")
     yield "Huber et al. 2018, table 1, human survey: F* 28.53 % published"
     each = ", ".join(f"{100 * f:.2f}" for f in found["subjects"])
     yield f"  rebuilt from {len(found['subjects'])} subjects: {each}"
