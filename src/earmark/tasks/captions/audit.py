@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
 
@@ -10,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.score.metric import Metric
-from earmark.stats import bootstrap
 from earmark.stats.draw import stream
 from earmark.stats.rates import share
+from earmark.tasks.captions.agreement import cells, differences, weigh
 from earmark.tasks.captions.benchmark import Contest, leave_one_out, read_benchmark
 from earmark.tasks.captions.values import KINDS, Captions
 from earmark.values import checks
@@ -23,8 +22,6 @@ Floats = NDArray[np.float64]
 RUNS_OF_WORDS = frozenset(
     "cider cider_d bleu_1 bleu_2 bleu_3 bleu_4 rouge_l meteor spice spider".split()
 )
-FLUENT_ALREADY = frozenset(("fense", "earmark"))
-TOTAL = "total"
 THRESHOLD, FACTOR = 0.9, 0.9
 
 
@@ -36,7 +33,7 @@ class Verdicts:
     right: NDArray[np.bool_]
 
 
-def audit(  # noqa: PLR0913
+def audit(
     benchmark: Path,
     metrics: tuple[str, ...],
     *,
@@ -58,26 +55,33 @@ def audit(  # noqa: PLR0913
     resamples
         Resamples of the sounds for the intervals.
     """
+    from earmark.tasks.captions.score.jars import need_jars
+
     contests = read_benchmark(benchmark)
     builders = _builders()
     for name in metrics:
         checks.one_of(name, builders, what="metric")
+        need_jars(name)
     broken = _broken(contests, fluency, fluency_from)
+    built = {name: _built(builders[name], name, given=bool(fluency_from)) for name in metrics}
     verdicts = {
-        name: judge(contests, builders[name](), _penalty(name, broken, given=bool(fluency_from)))
+        name: judge(contests, built[name], _penalty(built[name], broken))
         for name in track(metrics, label="audit")
     }
-    weights = _weights(contests, resamples, seed)
+    right = {name: found.right for name, found in verdicts.items()}
+    weights = weigh(contests, resamples, seed)
     return {
-        "metrics": {name: _cells(contests, v.right, weights) for name, v in verdicts.items()},
+        "metrics": {name: cells(contests, hits, weights) for name, hits in right.items()},
         "details": {
             "benchmark": benchmark.name,
             "pairs": {kind: sum(c.kind == kind for c in contests) for kind in KINDS},
             "fluency": "given" if fluency_from else fluency,
             "intervals": "low, high: bootstrap over sounds; wilson: Wilson, pairs taken as apart",
-            "differences": _differences(contests, verdicts, weights),
+            "differences": differences(
+                contests, {n: v.right for n, v in verdicts.items()}, weights
+            ),
             "one_judge_against_the_rest": one_against_the_rest(contests),
-            "slot_flips": _flips(contests, builders, metrics, verdicts, broken, seed),
+            "slot_flips": _flips(contests, built, verdicts, broken, seed),
         },
     }
 
@@ -147,9 +151,12 @@ def _broken(
         return None
     from earmark.tasks.captions.score.fluency import detector
 
-    return np.stack(
-        [detector().errors([c.captions[side] for c in contests]) for side in (0, 1)], axis=1
-    ) > THRESHOLD
+    return (
+        np.stack(
+            [detector().errors([c.captions[side] for c in contests]) for side in (0, 1)], axis=1
+        )
+        > THRESHOLD
+    )
 
 
 def _two(files: tuple[Path, ...]) -> tuple[Path, ...]:
@@ -177,113 +184,37 @@ def _given(path: Path, size: int) -> Floats:
     return np.asarray(rows if rows.ndim == 1 else rows[:, -1], dtype=float)
 
 
-def _penalty(name: str, broken: Any, *, given: bool) -> Any:
-    return None if name in FLUENT_ALREADY and not given else broken
+def _built(builder: Any, name: str, *, given: bool) -> Metric:
+    """The metric; FENSE without its own detector when probabilities are given."""
+    metric: Metric = builder(fluency="none") if given and name == "fense" else builder()
+    return metric
 
 
-def _weights(contests: Sequence[Contest], resamples: int, seed: int) -> Floats | None:
-    sounds = [contest.sound for contest in contests]
-    if not resamples or len(set(sounds)) < 2:
-        return None
-    drawn = bootstrap.resample_weights(sounds, resamples=resamples, seed=seed)
-    decided = np.array([contest.preferred != 0 for contest in contests])
-    return np.asarray(drawn * decided, dtype=float)
+def _penalty(metric: Metric, broken: Any) -> Any:
+    """What is broken, unless the metric looks after that itself."""
+    own = metric.name == "earmark" or metric.options.get("fluency") == "builtin"
+    return None if own else broken
 
 
-def _cells(
-    contests: Sequence[Contest], right: NDArray[np.bool_], weights: Floats | None
-) -> dict[str, dict[str, object]]:
-    kinds = np.array([contest.kind for contest in contests])
-    decided = np.array([contest.preferred != 0 for contest in contests])
-    masks = {kind: decided & (kinds == kind) for kind in KINDS if (kinds == kind).any()}
-    return {
-        name: _cell(right, mask, weights) for name, mask in {**masks, TOTAL: decided}.items()
-    }
-
-
-def _cell(
-    right: NDArray[np.bool_], mask: NDArray[np.bool_], weights: Floats | None
-) -> dict[str, object]:
-    pairs, hits = int(mask.sum()), int(right[mask].sum())
-    wilson = bootstrap.wilson_interval(hits, pairs)
-    found = None
-    if weights is not None:
-        found = bootstrap.percentile_interval(_shares(right.astype(float), mask, weights))
-    value = share(hits, of=pairs)
-    return {
-        "value": None if np.isnan(value) else value,
-        "low": found.low if found else None,
-        "high": found.high if found else None,
-        "pairs": pairs,
-        "wilson": [wilson.low, wilson.high] if wilson else None,
-    }
-
-
-def _shares(values: Floats, mask: NDArray[np.bool_], weights: Floats) -> Floats:
-    chosen = weights[:, mask]
-    total = chosen.sum(axis=1)
-    sums = chosen @ values[mask]
-    return np.divide(sums, total, out=np.full(len(total), np.nan), where=total > 0)
-
-
-def _differences(
-    contests: Sequence[Contest], verdicts: Mapping[str, Verdicts], weights: Floats | None
-) -> list[dict[str, object]]:
-    """Each metric against each other one: difference of totals, paired over the same resamples."""
-    decided = np.array([contest.preferred != 0 for contest in contests])
-    rows: list[dict[str, object]] = []
-    for one, other in combinations(verdicts, 2):
-        gap = verdicts[one].right.astype(float) - verdicts[other].right.astype(float)
-        found = None
-        if weights is not None:
-            found = bootstrap.percentile_interval(_shares(gap, decided, weights))
-        rows.append(
-            {
-                "metrics": [one, other],
-                "difference": share(float(gap[decided].sum()), of=int(decided.sum())),
-                "low": found.low if found else None,
-                "high": found.high if found else None,
-                "only_first_right": int((gap[decided] > 0).sum()),
-                "only_second_right": int((gap[decided] < 0).sum()),
-                "mcnemar_p": mcnemar(int((gap[decided] > 0).sum()), int((gap[decided] < 0).sum())),
-            }
-        )
-    return rows
-
-
-def mcnemar(first: int, second: int) -> float:
-    """Exact McNemar test of two counts of disagreement: two-sided binomial probability.
-
-    Examples
-    --------
-    >>> mcnemar(0, 5)
-    0.0625
-    """
-    from math import comb
-
-    trials = first + second
-    if not trials:
-        return 1.0
-    tail = sum(comb(trials, hits) for hits in range(min(first, second) + 1))
-    return float(min(1.0, 2 * tail / 2**trials))
-
-
-def _flips(  # noqa: PLR0913
+def _flips(
     contests: Sequence[Contest],
-    builders: Mapping[str, Any],
-    metrics: Sequence[str],
+    built: Mapping[str, Metric],
     verdicts: Mapping[str, Verdicts],
     broken: Any,
     seed: int,
 ) -> dict[str, object]:
-    """How many verdicts change when the two captions of random contests change places."""
+    """How many verdicts change when the two captions of random contests change places.
+
+    None, except that CIDEr takes the references of a side for its corpus, and in HC pairs these
+    differ by side.
+    """
     turned = stream(seed, "slot flips").random(len(contests)) < 0.5
     flipped = [flip(c) if turn else c for c, turn in zip(contests, turned, strict=True)]
     other = None if broken is None else np.where(turned[:, None], broken[:, ::-1], broken)
+    decided = np.array([contest.preferred != 0 for contest in contests])
     changed = {}
-    for name in metrics:
-        again = judge(flipped, builders[name](), _penalty(name, other, given=False))
-        decided = np.array([contest.preferred != 0 for contest in contests])
+    for name, metric in built.items():
+        again = judge(flipped, metric, _penalty(metric, other))
         changed[name] = int((again.right != verdicts[name].right)[decided].sum())
     return {"flipped": int(turned.sum()), "verdicts_changed": changed}
 

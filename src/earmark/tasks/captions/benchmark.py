@@ -39,7 +39,9 @@ def read_benchmark(path: Path) -> tuple[Contest, ...]:
     sounds = _load(path)
     found = [contest for at, sound in enumerate(sounds) for contest in _contests(sound, at, path)]
     if not found:
-        raise InputError("a benchmark needs at least one pair", at=path, want="keys HC, HI, HM, MM_1")
+        raise InputError(
+            "a benchmark needs at least one pair", at=path, want="keys HC, HI, HM, MM_1"
+        )
     order = {kind: rank for rank, kind in enumerate(KINDS)}
     return tuple(sorted(found, key=lambda contest: order[contest.kind]))
 
@@ -83,7 +85,7 @@ def _checked(pair: Any, where: str) -> list[Any]:
     votes = pair[-1]
     if not isinstance(votes, list) or not votes or not set(votes) <= VOTES:
         raise InputError("votes are 1, -1 or 0", at=where, got=votes)
-    return pair
+    return list(pair)
 
 
 def _compared_with(

@@ -15,8 +15,6 @@ class Captions:
     texts: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        if isinstance(self.texts, str):
-            raise InputError("captions come as a tuple of texts", got=self.texts)
         object.__setattr__(self, "texts", tuple(self.texts))
         if not self.texts:
             raise InputError("an item needs at least one caption", fix="write one, or leave it out")

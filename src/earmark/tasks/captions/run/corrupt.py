@@ -11,8 +11,28 @@ from earmark.tasks.captions.score.signs import JOINTS
 from earmark.tasks.captions.score.wording import LITTLE, shape
 
 Words = list[str]
-TAILS = ("in the", "and a", "with a", "as a", "followed by a", "and", "a", "the", "is", "by", "of a",
-         "in the background and", "while", "as", "then", "to", "with", "on a", "are", "and the")
+TAILS = (
+    "in the",
+    "and a",
+    "with a",
+    "as a",
+    "followed by a",
+    "and",
+    "a",
+    "the",
+    "is",
+    "by",
+    "of a",
+    "in the background and",
+    "while",
+    "as",
+    "then",
+    "to",
+    "with",
+    "on a",
+    "are",
+    "and the",
+)
 JOIN = ("and", "as", "while", "followed by", "then", "with", "and then")
 AGAIN = ("in the background", "in the distance", "loudly", "nearby", "continuously", "again")
 
@@ -57,7 +77,11 @@ def unjoin(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
         other = pool[int(rng.integers(len(pool)))]
         return words + other
     place = at[int(rng.integers(len(at)))]
-    after = place + 2 if words[place : place + 2] in (["followed", "by"], ["and", "then"]) else place + 1
+    after = (
+        place + 2
+        if words[place : place + 2] in (["followed", "by"], ["and", "then"])
+        else place + 1
+    )
     return words[:place] + words[after:]
 
 
@@ -123,8 +147,20 @@ def broken(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
 
 
 def _loose(word: str) -> bool:
-    return word in LITTLE and word not in {"background", "distance", "foreground", "times", "away",
-                                           "up", "down", "off", "out", "by", "then", "someone"}
+    return word in LITTLE and word not in {
+        "background",
+        "distance",
+        "foreground",
+        "times",
+        "away",
+        "up",
+        "down",
+        "off",
+        "out",
+        "by",
+        "then",
+        "someone",
+    }
 
 
 def _events(words: Words) -> list[Words]:

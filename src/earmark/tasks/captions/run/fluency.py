@@ -59,9 +59,7 @@ def learn_wording(texts: Sequence[Sequence[str]]) -> Wording:
     known = frozenset(word for word, count in times.items() if count >= KNOWN_FROM)
     seen = [[word if word in known else shape(word) for word in words] for words in texts]
     shapes = [[shape(word) for word in words] for words in texts]
-    return Wording(
-        Runs.counted(seen).kept(KEPT_FROM), Runs.counted(shapes).kept(KEPT_FROM), known
-    )
+    return Wording(Runs.counted(seen).kept(KEPT_FROM), Runs.counted(shapes).kept(KEPT_FROM), known)
 
 
 def _examples(

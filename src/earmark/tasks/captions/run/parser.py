@@ -6,6 +6,7 @@ captions come both ways; made-up caption trees are mixed in. The same seed gives
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -79,11 +80,27 @@ use_upper = true
 width = 128
 """
 BATCH_WORDS = 900
-PARTS_PER_EPOCH = 2
+# How many words an epoch of EWT and 6000 made-up captions has, for the learning rate's plan.
+EPOCH_WORDS = 260_000
+RATE = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long to train: the rate falls over `epochs`, of which `stop_after` are done."""
+
+    epochs: int = 16
+    stop_after: int | None = None
+    captions: int = 6000
+
+    def rate(self, epoch: int, step: int) -> float:
+        """The learning rate: full for three tenths of the plan, then falling to a twentieth."""
+        done = (epoch + step * BATCH_WORDS / EPOCH_WORDS) / self.epochs
+        return RATE * max(0.05, 1 - 0.95 * max(0.0, done - 0.3) / 0.7)
 
 
 def train_pipeline(
-    treebank: Path, *, out: Path, seed: int, epochs: int, captions: int, dev: Path | None
+    treebank: Path, *, out: Path, seed: int, plan: Plan, dev: Path | None = None
 ) -> dict[str, object]:
     """Train on a CoNLL-U file, write the pipeline to `out`, and give its card."""
     from spacy.util import fix_random_seed
@@ -91,19 +108,20 @@ def train_pipeline(
     fix_random_seed(seed)
     nlp = _blank()
     trees = list(read_conllu(treebank))
-    made = list(caption_trees(captions, seed=seed))
+    made = list(caption_trees(plan.captions, seed=seed))
     examples = _examples(nlp, [*trees, *made])
     optimizer = nlp.initialize(lambda: [e for e in examples[0] if e is not None])
     log = []
-    for epoch in track(range(epochs), label="train parser", total=epochs):
-        _one_epoch(nlp, optimizer, examples, seed=seed, epoch=epoch, epochs=epochs)
+    todo = range(plan.stop_after or plan.epochs)
+    for epoch in track(todo, label="train parser", total=len(todo)):
+        _one_epoch(nlp, optimizer, examples, stream(seed, "parser epoch", epoch), (plan, epoch))
         with nlp.use_params(optimizer.averages):
             log.append(_progress(nlp, dev, epoch))
             nlp.to_disk(out)
     card: dict[str, object] = {
         "trained_on": f"{treebank.name}: {len(trees)} sentences, each as written and plain",
         "made_captions": len(made),
-        "epochs": epochs,
+        "epochs": f"{len(todo)} of a plan of {plan.epochs}",
         "seed": seed,
         "log": log,
     }
@@ -178,14 +196,13 @@ def _examples(nlp: Any, trees: Sequence[Tree]) -> list[list[Any]]:
 
 
 def _one_epoch(
-    nlp: Any, optimizer: Any, examples: list[list[Any]], *, seed: int, epoch: int, epochs: int
+    nlp: Any, optimizer: Any, examples: list[list[Any]], rng: Any, when: tuple[Plan, int]
 ) -> None:
     """Half of the sentences as written, the other half plain; the next epoch the other way."""
-    rng = stream(seed, "parser epoch", epoch)
+    plan, epoch = when
     order = rng.permutation(len(examples[0]))
     for step, batch in enumerate(_batches(examples, order, epoch)):
-        done = epoch + step * BATCH_WORDS / 260_000
-        optimizer.learn_rate = 0.001 * max(0.05, 1 - 0.95 * max(0.0, done / epochs - 0.3) / 0.7)
+        optimizer.learn_rate = plan.rate(epoch, step)
         nlp.update(batch, sgd=optimizer, drop=0.15)
 
 

@@ -1,4 +1,4 @@
-"""BLEU: which share of the candidate's runs of words stand in a reference?"""
+"""BLEU: the share of the candidate's runs of words that stand in a reference."""
 
 import math
 from collections.abc import Mapping
@@ -41,25 +41,52 @@ class RunCounts:
 
 
 def bleu_1() -> Metric:
-    """BLEU of single words; see `bleu_4`."""
+    """BLEU of single words.
+
+    Definition
+    ----------
+    As `bleu_4`, with n = 1 alone.
+
+    Undefined
+    ---------
+    Never.
+    """
     return _metric(1)
 
 
 def bleu_2() -> Metric:
-    """BLEU of runs up to two words; see `bleu_4`."""
+    """BLEU of runs up to two words.
+
+    Definition
+    ----------
+    As `bleu_4`, with n = 1, 2.
+
+    Undefined
+    ---------
+    Never.
+    """
     return _metric(2)
 
 
 def bleu_3() -> Metric:
-    """BLEU of runs up to three words; see `bleu_4`."""
+    """BLEU of runs up to three words.
+
+    Definition
+    ----------
+    As `bleu_4`, with n = 1, 2, 3.
+
+    Undefined
+    ---------
+    Never.
+    """
     return _metric(3)
 
 
 def bleu_4() -> Metric:
     """Share of the candidate's runs of up to four words that a reference holds.
 
-    Formula
-    -------
+    Definition
+    ----------
     The geometric mean over n = 1..4 of (runs that stand in a reference, each as often as there) /
     (runs of the candidate), times exp(1 - wanted / length) when the candidates are shorter than
     the references nearest in length. Counts are summed over items before they are divided.
@@ -99,7 +126,7 @@ def bleu(counts: RunCounts, *, order: int = 4) -> float:
     product = 1.0
     for right, made in list(zip(counts.right, counts.made, strict=True))[:order]:
         product *= (right + TINY) / (made + SMALL)
-    value = product ** (1 / order)
+    value = float(product ** (1 / order))
     ratio = (counts.length + TINY) / (counts.wanted + SMALL)
     return value * math.exp(1 - 1 / ratio) if ratio < 1 else value
 
@@ -130,7 +157,9 @@ def _block(sides: Sides, where: slice) -> list[RunCounts]:
     ).reshape(size, ngrams.ORDER)
     made = np.maximum(ours.lengths[:, None] - np.arange(ngrams.ORDER), 0)
     return [
-        RunCounts.from_row((*right[at].tolist(), *made[at].tolist(), len(words), _nearest(them, words)))
+        RunCounts.from_row(
+            (*right[at].tolist(), *made[at].tolist(), len(words), _nearest(them, words))
+        )
         for at, (words, them) in enumerate(
             zip(sides.candidates[where], sides.references[where], strict=True)
         )

@@ -1,4 +1,4 @@
-"""CIDEr: how alike are the runs of words, weighted by how rare they are among the references?"""
+"""CIDEr: how alike the runs of words are, weighted by their rarity among the references."""
 
 from collections.abc import Mapping
 
@@ -23,8 +23,8 @@ def cider(*, sigma: float = 6.0) -> Metric:
     sigma
         How far apart two lengths may be; a difference of `sigma` costs 40 %.
 
-    Formula
-    -------
+    Definition
+    ----------
     10 times the mean over n = 1..4 and over references of
     sum(min(c, r) * r) / (|c| |r|) * exp(-(difference of lengths)^2 / (2 sigma^2)), where c and r
     are counts times log(items / items whose references hold the run).
@@ -44,12 +44,20 @@ def cider(*, sigma: float = 6.0) -> Metric:
 
 
 def cider_d(*, sigma: float = 6.0) -> Metric:
-    """CIDEr-D (Vedantam et al. 2015, section 5); the same numbers as `cider`, which see.
+    """CIDEr-D (Vedantam et al. 2015, section 5); the same numbers as `cider`.
 
     Parameters
     ----------
     sigma
         How far apart two lengths may be; a difference of `sigma` costs 40 %.
+
+    Definition
+    ----------
+    That of `cider`.
+
+    Undefined
+    ---------
+    nan with fewer than two items.
     """
     return _metric("cider_d", sigma)
 
@@ -126,9 +134,9 @@ def _block(sides: Sides, where: slice, weights: object, sigma: float) -> Floats:
     shape = (len(rows), ngrams.ORDER)
     dots = _sums(cell, np.minimum(met, w_theirs) * w_theirs, shape)
     norms = np.sqrt(_sums(cell, w_theirs**2, shape))
-    own = np.sqrt(
-        _sums(ours.caption * ngrams.ORDER + ours.order, w_ours**2, (size, ngrams.ORDER))
-    )[items]
+    own = np.sqrt(_sums(ours.caption * ngrams.ORDER + ours.order, w_ours**2, (size, ngrams.ORDER)))[
+        items
+    ]
     both = norms * own
     alike = np.divide(dots, both, out=np.zeros_like(dots), where=both != 0)
     # pycocoevalcap takes the number of word pairs for the length; so do we, to agree with it.
@@ -140,4 +148,5 @@ def _block(sides: Sides, where: slice, weights: object, sigma: float) -> Floats:
 
 
 def _sums(cell: NDArray[np.int64], values: Floats, shape: tuple[int, int]) -> Floats:
-    return np.bincount(cell, weights=values, minlength=shape[0] * shape[1]).reshape(shape)
+    sums: Floats = np.bincount(cell, weights=values, minlength=shape[0] * shape[1]).astype(float)
+    return sums.reshape(shape)

@@ -85,7 +85,9 @@ def load(folder: Path) -> Detector:
             fix="earmark train captions fluency --captions F.csv --out FOLDER",
         ) from error
     if tuple(card["signs"]) != NAMES:
-        raise InputError("this detector was trained by another version", at=folder, fix="train anew")
+        raise InputError(
+            "this detector was trained by another version", at=folder, fix="train anew"
+        )
     return Detector(Wording(words, shapes, frozenset(card["known"])), weights, bias)
 
 

@@ -49,7 +49,8 @@ def a_quality(tree: Tree, at: int) -> Found:
         shared = [at] + [
             other
             for other in tree.together(at)[1:]
-            if tree.is_thing(other) and not tree.children(other, "det", "amod", "acl", "nummod")
+            if tree.is_thing(other)
+            and not tree.children(other, "det", "amod", "acl", "nummod")
             and tree.words[child].pos in {"ADJ", "VERB"}
         ]
         for one, quality in product(shared, tree.together(child)):

@@ -1,4 +1,4 @@
-"""`earmark`: our own metric. Does it say what the references say, no more, and in good English?"""
+"""`earmark`: our own metric. What the references say, no more than that, and in good English."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -72,8 +72,8 @@ class Parts:
 def earmark() -> Metric:
     """Our best: sentence similarity, coverage of what the references say, padding, fluency.
 
-    Formula
-    -------
+    Definition
+    ----------
     1 / (1 + exp(-5 x)), x = S - .071 clip(b, 1, 6) - .432 max(0, 1.2 - C) - .186 U, with
     similarity S, coverage C, unsupported words U and the log odds b of being broken, as in
     `Parts`. A word is supported by the nearest word of any reference: the mean of the cosines of
@@ -127,9 +127,7 @@ def _block(
     heard = hear([*candidates, *(text for item in items for text in references[item].texts)])
     broken = detector().logits(candidates)
     return {
-        item: compare(
-            heard[text], [heard[other] for other in references[item].texts], float(odds)
-        )
+        item: compare(heard[text], [heard[other] for other in references[item].texts], float(odds))
         for item, text, odds in zip(items, candidates, broken, strict=True)
     }
 

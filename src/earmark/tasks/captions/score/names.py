@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from earmark.score.metric import Metric
 from earmark.tasks.captions.score.bleu import bleu_1, bleu_2, bleu_3, bleu_4
 from earmark.tasks.captions.score.cider import cider, cider_d
+from earmark.tasks.captions.score.jars import meteor, spice, spider
 from earmark.tasks.captions.score.listener import earmark
 from earmark.tasks.captions.score.rouge import rouge_l
 from earmark.tasks.captions.score.sentence import fense, sentence
@@ -23,4 +24,7 @@ METRICS: Mapping[str, Callable[..., Metric]] = {
     "bleu_3": bleu_3,
     "bleu_4": bleu_4,
     "rouge_l": rouge_l,
+    "meteor": meteor,
+    "spice": spice,
+    "spider": spider,
 }

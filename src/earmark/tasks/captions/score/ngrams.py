@@ -101,5 +101,3 @@ def blocks(size: int) -> Iterator[slice]:
 @lru_cache(maxsize=200_000)
 def _word(word: str) -> int:
     return int.from_bytes(key_of(word)[:8], "little")
-
-

@@ -1,4 +1,4 @@
-"""ROUGE-L: how long is the longest common subsequence of candidate and reference?"""
+"""ROUGE-L: the longest common subsequence of candidate and reference."""
 
 from collections.abc import Mapping
 
@@ -17,8 +17,8 @@ def rouge_l(*, rouge_beta: float = 1.2) -> Metric:
     rouge_beta
         How many times recall weighs precision.
 
-    Formula
-    -------
+    Definition
+    ----------
     P = max over references of LCS / words of the candidate, R = max of LCS / words of the
     reference; (1 + beta^2) P R / (R + beta^2 P), averaged over items.
 

@@ -27,6 +27,10 @@ def sentence(
     fluency
         `builtin` gives a tenth to captions that the shipped detector finds broken.
 
+    Definition
+    ----------
+    The mean over the references of the cosine of two unit vectors.
+
     Undefined
     ---------
     Never.
@@ -50,6 +54,10 @@ def fense(
         A sentence-transformers model by name or path.
     fluency
         `none` leaves the penalty out, which gives `sentence`.
+
+    Definition
+    ----------
+    `sentence`, times .1 when the detector gives the caption more than .9.
 
     Undefined
     ---------

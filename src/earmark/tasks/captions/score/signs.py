@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from earmark.tasks.captions.score.wording import LITTLE, Runs, shape
 
@@ -62,7 +63,7 @@ def signs(words: Sequence[str], wording: Wording) -> list[float]:
         sum(chance < -6 for chance in shapes),
         *_repetition(words),
         *_ends(words),
-        sum(a == b and a in LITTLE for a, b in zip(words, words[1:], strict=False)),
+        sum(a == b and a in LITTLE for a, b in pairwise(words)),
         min(size, 40) / 10,
         sum(word in JOINTS for word in words) / size,
         sum(shape(word) in {"-ing", "-s", "-ed"} for word in words) / size,
@@ -100,9 +101,7 @@ def _repetition(words: Sequence[str]) -> tuple[float, ...]:
     clauses = [clause for clause in _clauses(words) if clause]
     same = sum(times - 1 for times in Counter(clauses).values())
     nested = sum(
-        one < other or other < one
-        for at, one in enumerate(clauses)
-        for other in clauses[at + 1 :]
+        one < other or other < one for at, one in enumerate(clauses) for other in clauses[at + 1 :]
     )
     repeated = 1 - distinct / len(stems) if stems else 0.0
     return (float(_longest_repeat(words)), repeated, float(near), float(same), float(nested))

@@ -1,10 +1,7 @@
 """SPICE+ and SPICE+emb: graphs of captions, compared tuple by tuple (Gontier et al. 2023)."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -15,11 +12,11 @@ from earmark.stats.rates import harmonic
 from earmark.tasks.captions.score.fluency import penalised
 from earmark.tasks.captions.score.graphs import graph_of
 from earmark.tasks.captions.score.synonyms import same_or_synonym, synonym_source
+from earmark.tasks.captions.score.term_weights import told, weigher
 from earmark.tasks.captions.values import Captions, Graph, Tuple
 from earmark.text.embed import DEFAULT_ENCODER, encoder
 from earmark.text.parse import Sentence, parse
 from earmark.values.counts import Mean
-from earmark.values.errors import InputError
 
 Floats = NDArray[np.float64]
 BLOCK = 500
@@ -59,8 +56,8 @@ def spice_plus(
     fluency
         `builtin` gives a tenth to captions that the shipped detector finds broken.
 
-    Formula
-    -------
+    Definition
+    ----------
     Tuples (node), (node, attribute), (node, relation, node) of all captions of a side form one
     set. P = share of the candidate's that match, R = share of the references' that are matched;
     (1 + beta^2) P R / (beta^2 P + R).
@@ -74,12 +71,12 @@ def spice_plus(
     Gontier et al. 2023. Higher is better; 0 to 1. Most values are low, and many are 0: use
     `spice_plus_emb` to rank. The signature says whether synonyms were used.
     """
-    options = {"beta": beta, "weights": _told(weights), "match": synonym_source()}
+    options = {"beta": beta, "weights": told(weights), "match": synonym_source()}
     made = _metric("spice_plus", options, lambda a, b: exact(a, b), beta, weights, None)
     return penalised(made, fluency=fluency)
 
 
-def spice_plus_emb(  # noqa: PLR0913
+def spice_plus_emb(
     *,
     beta: float = 1.0,
     threshold: float | None = None,
@@ -103,8 +100,8 @@ def spice_plus_emb(  # noqa: PLR0913
     fluency
         `builtin` gives a tenth to captions that the shipped detector finds broken.
 
-    Formula
-    -------
+    Definition
+    ----------
     S[i, j] = cosine of the vectors of candidate tuple i and reference tuple j, lemmas joined by
     blanks. P = mean over i of max over j, R = mean over j of max over i;
     (1 + beta^2) P R / (beta^2 P + R).
@@ -121,7 +118,7 @@ def spice_plus_emb(  # noqa: PLR0913
     options = {
         "beta": beta,
         "threshold": threshold,
-        "weights": _told(weights),
+        "weights": told(weights),
         "encoder": encoder,
     }
     compared = _by_vectors(encoder)
@@ -132,7 +129,7 @@ def spice_plus_emb(  # noqa: PLR0913
 Compare = Callable[[Sequence[Tuple], Sequence[Tuple]], Floats]
 
 
-def _metric(  # noqa: PLR0913
+def _metric(
     name: str,
     options: Mapping[str, object],
     alike: Compare,
@@ -159,7 +156,7 @@ def _metric(  # noqa: PLR0913
     )
 
 
-def compare_all(  # noqa: PLR0913
+def compare_all(
     references: Mapping[str, Captions],
     outputs: Mapping[str, Captions],
     *,
@@ -169,7 +166,7 @@ def compare_all(  # noqa: PLR0913
     threshold: float | None = None,
 ) -> dict[str, Comparison]:
     """Each item's two graphs side by side, in blocks so that memory stays bounded."""
-    weigh = _weigher(weights)
+    weigh = weigher(weights)
     items = list(references)
     found: dict[str, Comparison] = {}
     for start in range(0, len(items), BLOCK):
@@ -255,51 +252,6 @@ def _warm(
         for texts in (references[item].texts, outputs[item].texts):
             rows.update(graph_of(trees[text] for text in texts).tuples)
     alike.warm(sorted(rows))  # type: ignore[attr-defined]
-
-
-def _weigher(weights: str) -> Callable[[Sequence[Tuple], Sequence[Graph]], Floats]:
-    if weights == "none":
-        return lambda rows, graphs: np.ones(len(rows))
-    if weights == "consensus":
-        return _consensus
-    table = term_weights(Path(weights))
-    return lambda rows, graphs: np.array(
-        [max(table.get(lemma, 1.0) for lemma in row) if row else 1.0 for row in rows]
-    )
-
-
-def _consensus(rows: Sequence[Tuple], graphs: Sequence[Graph]) -> Floats:
-    """The share of references that hold a tuple; one that none holds counts as one reference."""
-    held = [set(graph.tuples) for graph in graphs]
-    return np.array([max(1, sum(row in one for one in held)) / len(held) for row in rows])
-
-
-@cache
-def term_weights(path: Path) -> Mapping[str, float]:
-    """Lemma to weight, from a JSON file."""
-    try:
-        table = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InputError(
-            "weights are none, consensus, or a JSON file",
-            at=path,
-            got=str(error),
-            want='{"siren": 3.0, ...}',
-        ) from error
-    if not isinstance(table, dict) or not all(
-        isinstance(value, int | float) and value >= 0 for value in table.values()
-    ):
-        raise InputError("a weight is a number from 0 on", at=path, want='{"siren": 3.0, ...}')
-    return {str(lemma): float(value) for lemma, value in table.items()}
-
-
-def _told(weights: str) -> str:
-    if weights in {"none", "consensus"}:
-        return weights
-    import hashlib
-
-    told = json.dumps(dict(sorted(term_weights(Path(weights)).items())))
-    return "terms-" + hashlib.sha256(told.encode()).hexdigest()[:12]
 
 
 def curve(references: Captions, candidates: Captions) -> list[tuple[int, float, float]]:

@@ -1,4 +1,4 @@
-"""Are two lemmas the same, or synonyms by WordNet where it is found?"""
+"""Lemmas that are the same, or synonyms by WordNet where it is found."""
 
 import os
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def synonym_source() -> str:
 
 
 def same_or_synonym(one: Tuple, other: Tuple) -> bool:
-    """Do two tuples match word by word?
+    """Whether two tuples match word by word.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Questions asked of a dependency tree: who does it, to whom, and is it a thing at all?"""
+"""Questions asked of a dependency tree: who does it, to whom, and what a thing is."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -87,7 +87,7 @@ class Tree:
         return " ".join(parts)
 
     def is_passive(self, at: int) -> bool:
-        """Is it done to the subject?"""
+        """Whether it is done to the subject."""
         if self.children(at, "nsubj:pass") or self._has(at, "aux:pass"):
             return True
         word = self.words[at]
@@ -120,7 +120,7 @@ class Tree:
         return []
 
     def _lone(self, acl: Word) -> bool:
-        """Does a participle behind "men and women" speak of both?"""
+        """Whether a participle behind "men and women" speaks of both."""
         joined = self.together(acl.head)
         last = max(joined)
         behind = self.words.index(acl) > last

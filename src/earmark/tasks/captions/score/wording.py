@@ -15,12 +15,14 @@ from earmark.text.vector_store import key_of
 
 START, END = "<s>", "</s>"
 LITTLE = frozenset(
-    "a an the this that these those some several many multiple few more other another each all both "
-    "two three four his her their its it he she they them there someone something and or but while "
-    "as with by of in on at to from into onto over under through during before after when until for "
-    "near against along around behind between inside outside up down off out away then followed is "
-    "are was were be being been has have had can could which who what where not no very so too also "
-    "background distance foreground times".split()
+    (
+        "a an the this that these those some several many multiple few more other another each "
+        "all both two three four his her their its it he she they them there someone something "
+        "and or but while as with by of in on at to from into onto over under through during "
+        "before after when until for near against along around behind between inside outside up "
+        "down off out away then followed is are was were be being been has have had can could "
+        "which who what where not no very so too also background distance foreground times "
+    ).split()
 )
 ENDINGS = ("ing", "ed", "ly", "s")
 

@@ -1,0 +1,295 @@
+"""Pictures: a caption as a graph with its matches, the similarity heat-map, distributions."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from earmark.report.figure import Figure
+from earmark.report.svg import curve_chart, drawing, element, text
+from earmark.score.evaluate import count_items
+from earmark.score.metric import Metric
+from earmark.tasks.captions.values import Captions
+from earmark.values.view import View
+
+Row = tuple[str, ...]
+CELL = 26
+LEFT, TOP = 190, 130
+WIDE = 640
+SHOWN = 12
+BINS = 24
+
+
+def draw_graph(view: View) -> Figure | None:
+    """One caption with its graph: what the references support, and what they do not."""
+    chosen = _chosen(view)
+    if chosen is None:
+        return None
+    item, system, references, said = chosen
+    found = _compared(references, said)
+    rows = [
+        (row, float(found.matrix[at].max()) if found.matrix.size else 0.0)
+        for at, row in enumerate(found.candidate)
+    ]
+    note = f"{system} on {item}: “{said.texts[0]}”"
+    return Figure(
+        title="A caption as a graph",
+        body=element("p", escape(note)) + graph_picture(rows) + _listed(references),
+        caption="Circles are things, boxes what they are or do, lines how they stand to one "
+        "another. "
+        "The greener, the nearer something in the references; the redder, the less supported. "
+        f"Precision {found.precision:.2f}, recall {found.recall:.2f}, "
+        f"SPICE+emb {found.value:.2f}.",
+        wide=True,
+    )
+
+
+def draw_heat_map(view: View) -> Figure | None:
+    """The similarity of every tuple of a caption with every tuple of its references."""
+    chosen = _chosen(view)
+    if chosen is None:
+        return None
+    item, system, references, said = chosen
+    found = _compared(references, said)
+    if not found.matrix.size:
+        return None
+    return Figure(
+        title="What matches what",
+        body=heat_map(found.candidate, found.reference, found.matrix),
+        caption=f"{system} on {item}. Rows: what the caption says; columns: the references' tuples "
+        "nearest to any of them. The best of a row counts for precision, the best of a column for "
+        "recall.",
+        wide=True,
+    )
+
+
+def draw_distributions(view: View) -> Figure | None:
+    """Scores of captions with their own references and with another sound's (Fig. 1)."""
+    truth = view.truth()
+    outputs = view.outputs()
+    if truth is None or not outputs or len(truth.values) < 3:
+        return None
+    names = [item for item in truth.values if len(truth.values[item].texts) > 1]
+    if len(names) < 3:
+        return None
+    from earmark.tasks.captions.score.names import METRICS
+
+    references = {item: Captions(truth.values[item].texts[1:]) for item in names}
+    right = {item: Captions(truth.values[item].texts[:1]) for item in names}
+    turned = dict(zip(names, [*names[1:], names[0]], strict=True))
+    wrong = {item: right[turned[item]] for item in names}
+    parts = []
+    for metric in ("spice_plus", "spice_plus_emb", "sentence", "earmark"):
+        curves = {
+            label: _density(_values(METRICS[metric](), references, side))
+            for label, side in (("of this sound", right), ("of another sound", wrong))
+        }
+        parts.append(element("h4", metric) + _chart(curves, metric))
+    return Figure(
+        title="Scores of right and of wrong captions",
+        body="".join(parts),
+        caption="A reference scored with the other references of its sound, and with those of "
+        "another sound. A useful metric keeps the two apart; one with most wrong captions at 0 "
+        "says little about how wrong they are.",
+        wide=True,
+    )
+
+
+def _values(
+    metric: Metric, references: Mapping[str, Captions], outputs: Mapping[str, Captions]
+) -> list[float]:
+    counts = count_items(metric, references, outputs, list(references))
+    return [float(metric.rate(tally)) for tally in counts.values()]
+
+
+def draw_attacks(view: View) -> Figure | None:
+    """How often padding a caption raises its score."""
+    truth = view.truth()
+    if truth is None or len(truth.values) < 3:
+        return None
+    from earmark.tasks.captions.attacks import attack_table
+
+    texts = {item: value for item, value in truth.values.items() if len(value.texts) > 1}
+    if len(texts) < 3:
+        return None
+    table = attack_table(texts, metrics=("earmark", "fense", "spice_plus_emb"), seed=0)
+    return Figure(
+        title="Can it be gamed?",
+        body=_table(table),
+        caption="Share of captions whose score rises when something is added that nobody asked "
+        "for. The lower, the better; on few sounds one caption is several points.",
+    )
+
+
+def _table(table: Mapping[str, Mapping[str, float]]) -> str:
+    metrics = list(next(iter(table.values())))
+    head = element("tr", element("th", "added"), *(element("th", escape(m)) for m in metrics))
+    rows = [
+        element(
+            "tr",
+            element("td", escape(name)),
+            *(element("td", f"{100 * row[metric]:.0f} %") for metric in metrics),
+        )
+        for name, row in table.items()
+    ]
+    return element("table", head, *rows)
+
+
+def _chosen(view: View) -> tuple[str, str, Captions, Captions] | None:
+    """The first item, and the system whose caption of it says most."""
+    references = view.references()
+    outputs = view.outputs()
+    if not references or not outputs:
+        return None
+    held = references.get("truth") or next(iter(references.values()))
+    item = sorted(held.values)[0]
+    said = {name: found[item].value for name, found in outputs.items() if item in found}
+    if not said:
+        return None
+    system = max(sorted(said), key=lambda name: len(said[name].texts[0]))
+    return item, system, held.values[item], said[system]
+
+
+def _compared(references: Captions, said: Captions) -> Any:
+    from earmark.tasks.captions.score.spice import compare_all
+
+    return compare_all({"item": references}, {"item": said})["item"]
+
+
+def _listed(references: Captions) -> str:
+    lines = [element("li", escape(line)) for line in references.texts]
+    return element("details", element("summary", "the references"), element("ul", *lines))
+
+
+def graph_picture(rows: Sequence[tuple[tuple[str, ...], float]]) -> str:
+    """Things in a column, their attributes to the right, relations as lines on the left."""
+    nodes = [(row[0], score) for row, score in rows if len(row) == 1][:SHOWN]
+    if not nodes:
+        return element("p", "This caption names no thing.")
+    place = {name: 30 + 54 * at for at, (name, _) in enumerate(nodes)}
+    parts = [_relation(row, score, place) for row, score in rows if len(row) == 3]
+    used: dict[str, int] = {}
+    for row, score in rows:
+        if len(row) == 2 and row[0] in place:
+            at = used.get(row[0], 0)
+            used[row[0]] = at + 1
+            parts.append(_box(row[1], 390 + 118 * at, place[row[0]], score))
+    parts += [_node(name, place[name], score) for name, score in nodes]
+    width = max(WIDE, 400 + 118 * max([*used.values(), 1]))
+    return drawing(*parts, width=width, height=54 * len(nodes) + 12, label="graph of a caption")
+
+
+def _colour(score: float) -> str:
+    share = max(0, min(100, round(100 * (score - 0.3) / 0.6)))
+    return f"color-mix(in oklab, var(--good) {share}%, var(--bad))"
+
+
+def _node(name: str, y: float, score: float) -> str:
+    return element(
+        "g",
+        element("title", f"{name}: nearest {score:.2f}"),
+        element(
+            "rect", x=240, y=y - 17, width=124, height=34, rx=17, fill="var(--panel)",
+            stroke=_colour(score), stroke_width=2.5,
+        ),
+        text(_fit(name), 302, y + 5, text_anchor="middle", fill="var(--ink)"),
+    )  # fmt: skip
+
+
+def _box(name: str, x: float, y: float, score: float) -> str:
+    return element(
+        "g",
+        element("title", f"{name}: nearest {score:.2f}"),
+        element(
+            "rect", x=x, y=y - 14, width=108, height=28, rx=4, fill="var(--panel)",
+            stroke=_colour(score), stroke_width=1.8,
+        ),
+        text(_fit(name), x + 54, y + 5, text_anchor="middle", fill="var(--ink)"),
+    )  # fmt: skip
+
+
+def _relation(row: tuple[str, ...], score: float, place: Mapping[str, float]) -> str:
+    if row[0] not in place or row[2] not in place or row[0] == row[2]:
+        return ""
+    start, end = place[row[0]], place[row[2]]
+    reach = 200 - min(150, abs(end - start) * 0.9)
+    middle = (start + end) / 2
+    path = f"M 240 {start} C {reach} {start}, {reach} {end}, 240 {end}"
+    x = (240 + 3 * reach) / 4 - 6
+    return element(
+        "g",
+        element("path", d=path, fill="none", stroke=_colour(score), stroke_width=1.6),
+        element("circle", cx=240, cy=end, r=3.5, fill=_colour(score)),
+        text(_fit(row[1], 18), x, middle + 4, text_anchor="end", fill="var(--ink)", font_size=12),
+    )
+
+
+def heat_map(mine: Sequence[Row], theirs: Sequence[Row], matrix: Any) -> str:
+    """Cells as dark as two tuples are alike; the best of each row framed."""
+    best = sorted(range(len(theirs)), key=lambda at: -float(matrix[:, at].max()))
+    columns = sorted(best[: 2 * SHOWN])
+    rows = list(range(len(mine)))[: 2 * SHOWN]
+    parts = [_strip(mine, theirs, matrix, columns, (at, TOP + at * CELL)) for at in rows]
+    for across, column in enumerate(columns):
+        x = LEFT + across * CELL + 15
+        turn = f"rotate(-52 {x} {TOP - 8})"
+        name = _fit(" ".join(theirs[column]), 20)
+        parts.append(text(name, x, TOP - 8, fill="var(--ink)", font_size=12, transform=turn))
+    width = LEFT + len(columns) * CELL + 70
+    height = TOP + len(rows) * CELL + 8
+    return drawing(*parts, width=width, height=height, label="similarity of tuples")
+
+
+def _strip(
+    mine: Sequence[Row],
+    theirs: Sequence[Row],
+    matrix: Any,
+    columns: Sequence[int],
+    place: tuple[int, float],
+) -> str:
+    """One row of the heat-map."""
+    at, y = place
+    name = " ".join(mine[at])
+    parts = [
+        text(_fit(name, 26), LEFT - 8, y + 17, text_anchor="end", fill="var(--ink)", font_size=12)
+    ]
+    highest = max(columns, key=lambda column: float(matrix[at, column]))
+    for across, column in enumerate(columns):
+        value = float(matrix[at, column])
+        told = f"{name} / {' '.join(theirs[column])}: {value:.2f}"
+        parts.append(
+            element(
+                "rect",
+                element("title", escape(told)),
+                x=LEFT + across * CELL,
+                y=y,
+                width=CELL - 2,
+                height=CELL - 2,
+                rx=3,
+                fill="var(--accent)",
+                fill_opacity=round(max(0.04, value) ** 1.6, 3),
+                stroke="var(--ink)" if column == highest else "none",
+            )
+        )
+    return "".join(parts)
+
+
+def _fit(name: str, most: int = 15) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"
+
+
+def _density(values: Sequence[float]) -> list[tuple[float, float]]:
+    """A smoothed histogram between 0 and 1."""
+    from math import exp
+
+    wide = 0.05
+    at = [step / (2 * BINS) for step in range(2 * BINS + 1)]
+    return [
+        (x, sum(exp(-(((x - value) / wide) ** 2) / 2) for value in values) / len(values))
+        for x in at
+    ]
+
+
+def _chart(curves: Mapping[str, Sequence[tuple[float, float]]], name: str) -> str:
+    return curve_chart(
+        curves, x_title=name, y_title="captions", label=f"scores by {name}", x_range=(0, 1)
+    )
