@@ -74,6 +74,22 @@ def test_noise_recordings_are_used_when_given(recordings: Path) -> None:
     assert with_noise != [m.sound[0].tobytes() for m in made(recordings, **options)]
 
 
+def test_impulse_responses_are_used_when_given(recordings: Path, tmp_path: Path) -> None:
+    import soundfile
+
+    response = np.zeros(4000, dtype=np.float32)
+    response[[0, 3000]] = 1.0, 0.9
+    soundfile.write(str(tmp_path / "hall.wav"), response, 16000)
+    options = {**SMALL, "chance": 1.0}
+    hall = [m.sound[0].tobytes() for m in made(recordings, rooms=tmp_path, **options)]
+    assert hall != [m.sound[0].tobytes() for m in made(recordings, **options)]
+
+
+def test_an_empty_folder_of_noises_is_refused(recordings: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="a folder of noises or rooms has sound files"):
+        made(recordings, noises=tmp_path, **SMALL)
+
+
 def test_phases_share_neither_speakers_nor_impostors() -> None:
     people = [f"s{k:02d}" for k in range(20)]
     shared = share_out(people, "train:5,practice:1,feedback:2,private:2", seed=4)
@@ -138,3 +154,33 @@ def test_a_silent_enrolment_is_refused_and_a_silent_clip_is_not(challenge) -> No
 def test_one_source_is_needed(options) -> None:
     with pytest.raises(InputError, match="made from recordings or from a challenge"):
         make_trials(None, seed=0, **options)
+
+
+@pytest.mark.parametrize("harm", ["four enrolments", "truncated", "text", "empty"])
+def test_bad_input_ends_with_exit_code_two_and_a_reason(challenge, tmp_path, earmark, harm) -> None:
+    folder, labels = challenge
+    first = folder / "P0001" / "enroll" / "P0001E001.wav"
+    if harm == "four enrolments":
+        first.unlink()
+    else:
+        content = {"truncated": first.read_bytes()[:2000], "text": b"no sound", "empty": b""}
+        first.write_bytes(content[harm])
+    study = tmp_path / "study"
+    code, out, err = earmark("make", "keywords", study, "--challenge", folder, "--labels", labels)
+    assert code == 2 and out == ""
+    assert "P0001" in err and "Traceback" not in err
+    assert not (study / "1-material").exists()
+
+
+def test_a_conversion_is_stated_with_the_item(challenge) -> None:
+    import soundfile
+
+    folder, labels = challenge
+    path = folder / "P0001" / "test" / "P0001T0001.wav"
+    stereo = np.random.default_rng(0).standard_normal((44100, 2)) * 0.1
+    soundfile.write(str(path), stereo, 44100)
+    found = list(make_trials(None, seed=0, challenge=folder, labels=labels))
+    assert found[5].item.details == {
+        "converted": "2 channels averaged to one, 44100 Hz resampled to 16000 Hz"
+    }
+    assert len(found[5].sound[0]) == 16000

@@ -31,18 +31,24 @@ def room_bank() -> tuple[Any, ...]:
 
 
 def disturb(
-    samples: Any, rng: "np.random.Generator", *, chance: float = 0.4, noises: tuple[Any, ...] = ()
+    samples: Any,
+    rng: "np.random.Generator",
+    *,
+    chance: float = 0.4,
+    noises: tuple[Any, ...] = (),
+    rooms: tuple[Any, ...] = (),
 ) -> Any:
     """The sound in a room, among noise, at another volume: each with its chance, in this order.
 
     `noises` are recordings to draw from; without any, the noise is coloured noise that swells
-    and ebbs half of the time.
+    and ebbs half of the time. `rooms` are impulse responses; without any, they are simulated.
     """
     from earmark.audio.rooms import reverberate
     from earmark.audio.splice import among_noise, at_volume
 
     if rng.random() < chance:
-        samples = reverberate(samples, room_bank()[rng.integers(ROOMS)], wet=0.5)
+        responses = rooms or room_bank()
+        samples = reverberate(samples, responses[rng.integers(len(responses))], wet=0.5)
     if rng.random() < chance:
         noise = noises[rng.integers(len(noises))] if noises else _noise(rng, len(samples))
         samples = among_noise(samples, _cut(rng, noise, len(samples)), snr_db=rng.uniform(*SNR_DB))

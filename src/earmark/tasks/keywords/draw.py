@@ -11,6 +11,7 @@ from earmark.tasks.keywords.disturb import disturb
 from earmark.tasks.keywords.files import sound_files
 from earmark.tasks.keywords.make import clip_made
 from earmark.tasks.keywords.values import Trial
+from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.progress import track
 from earmark.values.task import Made
@@ -45,45 +46,73 @@ class Plan:
     spoil: str = ""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Surroundings:
+    """What test clips are disturbed with, and how likely."""
+
+    chance: float
+    noises: tuple[Any, ...] = ()
+    rooms: tuple[Any, ...] = ()
+
+    @classmethod
+    def read(cls, chance: float, noises: Path | None, rooms: Path | None) -> "Surroundings":
+        """Noises and impulse responses from their folders."""
+        checks.within(chance, 0.0, 1.0, what="a chance")
+        heard = [
+            tuple(arrive(path, shortest=0.01).floats() for path in sound_files(place))
+            if place
+            else ()
+            for place in (noises, rooms)
+        ]
+        for place, found in zip((noises, rooms), heard, strict=True):
+            if place and not found:
+                raise InputError("a folder of noises or rooms has sound files", at=place)
+        return cls(chance, *heard)
+
+
 def drawn_challenge(
-    folder: Path, wanted: Wanted, *, seed: int, chance: float, noises: Path | None, phases: str
+    folder: Path, wanted: Wanted, around: Surroundings, *, seed: int, phases: str
 ) -> Iterator[Made]:
     """Every speaker's enrolment and test clips; names and order say nothing about the labels."""
     people = read_recordings(folder)
     shared_out = share_out(sorted(people), phases, seed=seed)
-    heard = tuple(arrive(path).floats() for path in sound_files(noises)) if noises else ()
     names = stream(seed, "names").permutation(len(people))
     for index, (person, phase) in enumerate(track(list(shared_out.items()), label="speakers")):
-        speaker = f"P{names[index] + 1:04d}"
         others = {p: people[p] for p, other in shared_out.items() if other == phase and p != person}
         rng = stream(seed, "speaker", person)
         word = keyword_of(people[person], others, wanted, rng, at=folder / person)
-        yield from _speaker(
-            speaker, phase, people[person], word, others, wanted, rng, chance, heard
-        )
+        takes = [people[person][word][k] for k in rng.permutation(len(people[person][word]))]
+        speaker = f"P{names[index] + 1:04d}"
+        yield from _enrolment(speaker, phase, takes[: wanted.enrolments])
+        spare = takes[wanted.enrolments :]
+        plans = list(_plans(people[person], word, spare, others, wanted, rng))
+        yield from _tests(speaker, phase, plans, around, rng)
 
 
-def _speaker(  # noqa: PLR0913
-    speaker: str,
-    phase: str,
-    own: Words,
-    word: str,
-    others: dict[str, Words],
-    wanted: Wanted,
-    rng: "np.random.Generator",
-    chance: float,
-    noises: tuple[Any, ...],
-) -> Iterator[Made]:
-    takes = [own[word][k] for k in rng.permutation(len(own[word]))]
-    enrolment, spare = takes[: wanted.enrolments], takes[wanted.enrolments :]
-    for number, path in enumerate(enrolment, start=1):
+def _enrolment(speaker: str, phase: str, takes: Sequence[Path]) -> Iterator[Made]:
+    for number, path in enumerate(takes, start=1):
         arrived = arrive(path)
         refuse_silence(path, arrived)
         yield clip_made(speaker, "enrolment", f"{speaker}E{number:03d}", arrived, phase=phase)
-    plans = list(_plans(own, word, spare, others, wanted, rng))
+
+
+def _tests(
+    speaker: str,
+    phase: str,
+    plans: Sequence[Plan],
+    around: Surroundings,
+    rng: "np.random.Generator",
+) -> Iterator[Made]:
+    """The test clips in a shuffled order, numbered by it."""
     for number, k in enumerate(rng.permutation(len(plans)), start=1):
-        plan = plans[k]
-        sound = disturb(_spliced(plan, rng), rng, chance=chance, noises=noises)
+        plan = plans[int(k)]
+        sound = disturb(
+            _spliced(plan, rng),
+            rng,
+            chance=around.chance,
+            noises=around.noises,
+            rooms=around.rooms,
+        )
         truth = Trial(speaker, plan.is_target, plan.kind)
         name = f"{speaker}T{number:04d}"
         yield clip_made(speaker, "trial", name, _as_arrived(sound), truth, phase=phase)

@@ -34,6 +34,7 @@ def make_trials(  # noqa: PLR0913
     near_misses: int = 3,
     chance: float = 0.4,
     noises: Path | None = None,
+    rooms: Path | None = None,
     phases: str = "practice",
 ) -> Iterator[Made]:
     """A keyword challenge, from recordings of words or from a set in the challenge's layout.
@@ -63,6 +64,8 @@ def make_trials(  # noqa: PLR0913
         volume (.5 to 2): each by itself.
     noises
         A folder of noise recordings; without it the noise is coloured noise.
+    rooms
+        A folder of impulse responses; without it the rooms are simulated.
     phases
         How speakers are shared out, as phase:weight pairs, for instance
         train:5,practice:1,feedback:2,private:2; neither speakers nor impostors are shared.
@@ -76,12 +79,11 @@ def make_trials(  # noqa: PLR0913
         )
     if challenge is not None:
         return taken_challenge(challenge, labels, enrolments=enrolments)
-    from earmark.tasks.keywords.draw import Wanted, drawn_challenge
+    from earmark.tasks.keywords.draw import Surroundings, Wanted, drawn_challenge
 
     wanted = Wanted(enrolments, positives, own_words, impostors, strangers, near_misses)
-    return drawn_challenge(
-        places[0], wanted, seed=seed, chance=chance, noises=noises, phases=phases
-    )
+    around = Surroundings.read(chance, noises, rooms)
+    return drawn_challenge(places[0], wanted, around, seed=seed, phases=phases)
 
 
 def taken_challenge(folder: Path, labels: Path | None, *, enrolments: int) -> Iterator[Made]:

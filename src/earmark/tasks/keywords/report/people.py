@@ -84,19 +84,25 @@ def _row(speaker: str, tally: Any, wrong: list[tuple[str, Item]]) -> str:
         f"{tally.false_alarms:.0f} of {tally.others:.0f}",
         escape(tally.status),
     ]
-    players = "".join(_player(told, item) for told, item in wrong[:PLAYERS])
+    players = "".join(_player(told, item) for told, item in sorted(wrong, key=_costly)[:PLAYERS])
     more = f"<small>and {len(wrong) - PLAYERS} more</small>" if len(wrong) > PLAYERS else ""
     return (
         "<tr>" + "".join(f"<td>{c}</td>" for c in cells) + f"<td>{players or '–'}{more}</td></tr>"
     )
 
 
+def _costly(error: tuple[str, Item]) -> tuple[str, str]:
+    """False alarms first: one costs as much as many misses."""
+    return error[0], error[1].id
+
+
 def _player(told: str, item: Item) -> str:
     """A clip that plays in the page, small enough to carry many."""
     sound = base64.b64encode(_small_sound(str(item.media))).decode()
     return (
-        f'<div class="player"><small>{escape(told)}, {escape(item.id)}</small><br>'
-        f'<audio controls preload="none" src="data:audio/ogg;base64,{sound}"></audio></div>'
+        f'<div style="display:inline-block;margin:0 .8em .4em 0"><small>{escape(told)}, '
+        f'{escape(item.id)}</small><br><audio controls preload="none" style="width:15em" '
+        f'src="data:audio/ogg;base64,{sound}"></audio></div>'
     )
 
 
