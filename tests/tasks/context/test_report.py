@@ -1,7 +1,7 @@
 import pytest
 
 from earmark.study import Study
-from earmark.tasks.context.report import curves, marked, quality, quartiles
+from earmark.tasks.context.report import curves, difficulty, marked, quality, quartiles
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +50,25 @@ def test_the_quality_report_tells_candidates_frames_grades_and_the_gap(study):
         assert words in body
     assert "embedding distance" in body
     assert "gap: what needs context to be seen" in body
+
+
+def test_swaps_are_shown_by_their_grades(study):
+    body = difficulty(study).body
+    for words in ("nouns since the last mention: up to 1", "distance by sound", "by meaning"):
+        assert words in body
+
+
+def test_a_grade_counts_what_was_found():
+    from earmark.tasks.context.report.difficulty import by_bin, found_swaps
+    from earmark.tasks.context.values import Scores, Swap, Swaps
+
+    swaps = tuple(
+        Swap(k, 0, "a", "b", "NN", 0, back, 20, 1, 2, 5, 5) for k, back in ((0, 1), (2, 2))
+    )
+    found = found_swaps({"p": Scores((0.9, 0.9, 0.1), threshold=0.5)}, {"p": Swaps(3, swaps)})
+    bins = by_bin(found, "nouns since the last mention")
+    assert bins["up to 1"] == (1, 1.0)
+    assert bins["over 1, up to 3"] == (1, 0.0)
 
 
 def test_before_anything_ran_there_is_nothing_to_draw(talks, tmp_path):

@@ -14,7 +14,7 @@ from earmark.tasks.context.papers import PAPER, papers, survey
 from earmark.tasks.context.recipe import Recipe, recipe_of
 from earmark.tasks.context.reconcile import by_majority, by_share, by_union, people
 from earmark.tasks.context.remake import make_rebuilt, make_three_ways
-from earmark.tasks.context.report import curves, marked, quality, quartiles
+from earmark.tasks.context.report import curves, difficulty, marked, quality, quartiles
 from earmark.tasks.context.run.classifier import classifier, train_classifier
 from earmark.tasks.context.run.discourse.system import discourse, local, train_discourse
 from earmark.tasks.context.run.language_model import language_model, train_language_model
@@ -63,7 +63,13 @@ TASK = Task(
         "perplexity": perplexity,
         "contrastive": contrastive,
     },
-    report={"marked": marked, "curves": curves, "quartiles": quartiles, "quality": quality},
+    report={
+        "marked": marked,
+        "curves": curves,
+        "quartiles": quartiles,
+        "quality": quality,
+        "difficulty": difficulty,
+    },
     measure=measure,
     outputs=read_outputs,
     people=people,

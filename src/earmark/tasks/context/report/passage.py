@@ -28,7 +28,7 @@ def marked(view: View) -> Figure | None:
     if truth is None or system is None:
         return None
     rows = {item: output.value for item, output in outputs[system].items()}
-    threshold = _threshold(rows, truth.values)
+    threshold = cut_of(rows, truth.values)
     told = [
         (item, _verdicts(truth.values[item.id], rows[item.id], threshold))
         for item in view.items()
@@ -46,7 +46,7 @@ def marked(view: View) -> Figure | None:
     return Figure("A passage, marked", body, caption, wide=True)
 
 
-def _threshold(rows: Mapping[str, Any], truth: Mapping[str, Any]) -> float:
+def cut_of(rows: Mapping[str, Any], truth: Mapping[str, Any]) -> float:
     """The threshold that came with the outputs, or the best one."""
     first = next(iter(rows.values()))
     if isinstance(first, Flags):

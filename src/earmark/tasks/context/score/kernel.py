@@ -9,7 +9,9 @@ Array = Any
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def best_f_resamples(passage: Array, labels: Array, cuts: Array, weights: Array) -> Array:
+def best_f_resamples(
+    passage: Array, sizes: Array, labels: Array, cuts: Array, weights: Array
+) -> Array:
     """The best F of each row of weights; nan where nothing was to be found."""
     values = np.full(weights.shape[0], np.nan)
     for row in range(weights.shape[0]):
@@ -21,7 +23,7 @@ def best_f_resamples(passage: Array, labels: Array, cuts: Array, weights: Array)
         found, flagged, best = 0, 0, 0.0
         for token in range(passage.size):
             weight = weights[row, passage[token]]
-            flagged += weight
+            flagged += weight * sizes[token]
             found += weight * labels[token]
             if cuts[token] and flagged > 0:
                 best = max(best, 2.0 * found / (flagged + positives))
@@ -30,14 +32,16 @@ def best_f_resamples(passage: Array, labels: Array, cuts: Array, weights: Array)
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def precision_resamples(passage: Array, labels: Array, cuts: Array, weights: Array) -> Array:
+def precision_resamples(
+    passage: Array, sizes: Array, labels: Array, cuts: Array, weights: Array
+) -> Array:
     """The average precision of each row of weights; nan where nothing was to be found."""
     values = np.full(weights.shape[0], np.nan)
     for row in range(weights.shape[0]):
         found, flagged, before, total = 0, 0, 0, 0.0
         for token in range(passage.size):
             weight = weights[row, passage[token]]
-            flagged += weight
+            flagged += weight * sizes[token]
             found += weight * labels[token]
             if cuts[token] and found > before:
                 total += (found - before) * (found / flagged)

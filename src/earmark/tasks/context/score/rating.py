@@ -36,8 +36,7 @@ def resampled(kernel: str, counts: Sequence[Ranked], weights: Any) -> Any:
     from earmark.tasks.context.score import kernel as kernels
 
     walk: Callable[..., Any] = getattr(kernels, kernel)
-    passage, labels, cuts = weigh(counts)
-    return walk(passage, labels.astype(np.int64), cuts, np.asarray(weights, np.int64))
+    return walk(*weigh(counts), np.asarray(weights, np.int64))
 
 
 def curve_parts(counts: Ranked) -> dict[str, object]:

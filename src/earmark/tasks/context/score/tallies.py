@@ -124,13 +124,19 @@ def _placed(right: float, nouns_back: int, count: int) -> Contrast:
     return Contrast(tuple(cells))
 
 
-def weigh(counts: Sequence[Ranked]) -> tuple[Array, Array, Array]:
-    """All tokens sorted once: passage, label, and whether a cut may follow the token."""
+def weigh(counts: Sequence[Ranked]) -> tuple[Array, Array, Array, Array]:
+    """All tokens sorted once, those of one passage with one score together.
+
+    The passage of each group, how many tokens and how many positives it has, and whether a cut
+    may follow it.
+    """
     scores = np.concatenate([s for tally in counts for s in tally.scores])
     labels = np.concatenate([lab for tally in counts for lab in tally.labels])
-    sizes = [sum(len(s) for s in tally.scores) for tally in counts]
-    passage = np.repeat(np.arange(len(counts)), sizes)
-    order = np.argsort(-scores, kind="stable")
-    ordered = scores[order]
-    cuts = np.append(np.diff(ordered) != 0, True) if len(ordered) else np.empty(0, bool)
-    return passage[order], labels[order], cuts
+    lengths = [sum(len(s) for s in tally.scores) for tally in counts]
+    passage = np.repeat(np.arange(len(counts)), lengths)
+    level = np.unique(-scores, return_inverse=True)[1]
+    groups, index = np.unique(level * len(counts) + passage, return_inverse=True)
+    sizes = np.bincount(index, minlength=len(groups))
+    positives = np.bincount(index, labels, minlength=len(groups)).astype(np.int64)
+    cuts = np.append(np.diff(groups // len(counts)) != 0, True)[: len(groups)]
+    return groups % len(counts), sizes, positives, cuts
