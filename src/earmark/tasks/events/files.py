@@ -100,21 +100,15 @@ def write_events(lines: Mapping[str, Timeline], *, suffix: str = "") -> str:
 
 
 def write_jams(line: Timeline, *, title: str, levels_db: Sequence[float] = ()) -> str:
-    """A JAMS document with one `segment_open` annotation."""
-    levels: list[float | None] = [*levels_db] or [None] * len(line.events)
+    """A JAMS document with one `segment_open` annotation; levels stand in its sandbox."""
     data = [
-        {
-            "time": event.onset,
-            "duration": event.length,
-            "value": event.label,
-            "confidence": 1.0 if level is None else round(level, 3),
-        }
-        for event, level in zip(line.events, levels, strict=True)
+        {"time": event.onset, "duration": event.length, "value": event.label, "confidence": 1.0}
+        for event in line.events
     ]
     annotation = {
         "namespace": "segment_open",
         "data": data,
-        "sandbox": {"confidence": "level over the background in dB"} if levels_db else {},
+        "sandbox": {"levels_db": [round(level, 3) for level in levels_db]} if levels_db else {},
         "annotation_metadata": {"data_source": "earmark", "annotator": {}, "curator": {}},
         "time": 0.0,
         "duration": line.duration,
