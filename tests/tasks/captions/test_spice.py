@@ -101,9 +101,9 @@ def test_fluency_takes_nine_tenths_of_a_broken_caption():
 def test_synonyms_come_from_wordnet_when_it_is_there(tmp_path, monkeypatch):
     for kind in ("noun", "verb", "adj", "adv"):
         (tmp_path / f"index.{kind}").write_text("  1 licence\n")
-    (tmp_path / "index.noun").write_text(
-        "  1 licence\ndog n 1 0 1 0 00000001  \nhound n 1 0 1 0 00000001  \ncat n 1 0 1 0 00000002\n"
-    )
+    senses = {"dog": 1, "hound": 1, "cat": 2}
+    lines = [f"{word} n 1 0 1 0 {sense:08d}" for word, sense in senses.items()]
+    (tmp_path / "index.noun").write_text("\n".join(["  1 licence", *lines]))
     monkeypatch.setenv("WNSEARCHDIR", str(tmp_path))
     assert synonym_source() == "lemma+wordnet"
     assert same_or_synonym(("dog",), ("hound",))
