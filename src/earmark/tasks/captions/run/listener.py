@@ -112,8 +112,9 @@ def _folds(sounds: Any, folds: int, seed: int) -> dict[str, int]:
 
 def _fit(gaps: Floats, signs: Any, padded: Floats, attacks: float) -> Floats:
     from scipy.optimize import minimize
+    from scipy.special import expit
 
-    scale = np.maximum(np.abs(gaps).std(axis=0), 1e-6)
+    scale = np.maximum(np.abs(gaps).std(axis=0), 1e-3)
     human = (gaps * signs[:, None])[signs != 0] / scale
     own = padded / scale
     each = attacks * len(human) / max(1, len(own))
@@ -121,7 +122,7 @@ def _fit(gaps: Floats, signs: Any, padded: Floats, attacks: float) -> Floats:
     def loss(weights: Floats) -> tuple[float, Floats]:
         one, two = human @ weights, own @ weights
         value = np.logaddexp(0, -one).sum() + each * np.logaddexp(0, -two).sum()
-        slope = -((1 / (1 + np.exp(one))) @ human) - each * ((1 / (1 + np.exp(two))) @ own)
+        slope = -(expit(-one) @ human) - each * (expit(-two) @ own)
         return value + PENALTY / 2 * weights @ weights, slope + PENALTY * weights
 
     start = np.ones(gaps.shape[1])
