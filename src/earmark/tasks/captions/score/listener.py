@@ -27,8 +27,9 @@ class Weights:
     """What each part counts against one point of similarity.
 
     Found on AudioCaps-Eval by `earmark train captions listener`: a pairwise logistic regression
-    whose weights may not be negative, with pairs "as it was" > "padded" added; `steepness` turns the sum into a value between 0
-    and 1 whose log odds differ by about the log odds of being preferred.
+    whose weights may not be negative, with pairs "as it was" > "padded" added. `steepness` turns
+    the sum into a value between 0 and 1 whose log odds differ by about the log odds of being
+    preferred.
     """
 
     broken: float = 0.052
