@@ -13,6 +13,8 @@ from earmark.values.errors import InputError
 
 MODEL = "parser"
 MOST_WORDS = 400
+# Plurals that the lemmatiser takes for forms of another noun.
+PLURALS = {"leaves": "leaf", "axes": "axe", "bases": "base"}
 LEMMA_CLASSES = {"PROPN": "PROPN", "NOUN": "NOUN", "VERB": "VERB", "AUX": "AUX", "ADJ": "ADJ"}
 
 
@@ -99,6 +101,8 @@ def lemma(form: str, pos: str) -> str:
     """
     if pos not in LEMMA_CLASSES:
         return form
+    if pos == "NOUN" and form in PLURALS:
+        return PLURALS[form]
     from lemminflect import getLemma
 
     found = getLemma(form, upos=LEMMA_CLASSES[pos], lemmatize_oov=form.isalpha())

@@ -18,7 +18,7 @@ from earmark.tasks.captions.report import (
 )
 from earmark.tasks.captions.score.names import METRICS
 from earmark.tasks.captions.tour import TOUR
-from earmark.tasks.captions.train import train_fluency, train_parser
+from earmark.tasks.captions.train import train_fluency, train_listener, train_parser
 from earmark.tasks.captions.values import Captions, Graph, Pair, Preference
 from earmark.values.paper import Paper
 from earmark.values.task import Task
@@ -58,7 +58,7 @@ TASK = Task(
     make={"captions": make_captions},
     ask=QUESTION,
     reconcile={"preference": by_preference},
-    train={"parser": train_parser, "fluency": train_fluency},
+    train={"parser": train_parser, "fluency": train_fluency, "listener": train_listener},
     score=METRICS,
     report={
         "graph": draw_graph,

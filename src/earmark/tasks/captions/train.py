@@ -62,3 +62,30 @@ def train_fluency(
     else:
         raise InputError("a detector learns from captions", fix="add --captions F.csv or --study S")
     return train_detector(texts, out=out, seed=seed)
+
+
+def train_listener(
+    train_on: Training | None,
+    *,
+    out: Path,
+    seed: int = 7,
+    benchmark: Path | None = None,
+    folds: int = 10,
+    attacks: float = 0.3,
+) -> dict[str, Any]:
+    """Fit the weights of `earmark` to a benchmark of preferences, cross-validated over sounds.
+
+    Parameters
+    ----------
+    benchmark
+        JSON file of preferences, as for `audit`.
+    folds
+        Parts of the sounds for cross-validation.
+    attacks
+        How much padded captions count against people's preferences; 0 rewards extra words.
+    """
+    if benchmark is None:
+        raise InputError("weights are fitted to preferences", fix="add --benchmark F.json")
+    from earmark.tasks.captions.run.listener import fit_weights
+
+    return fit_weights(benchmark, out=out, seed=seed, folds=folds, attacks=attacks)

@@ -10,8 +10,7 @@ import numpy as np
 from earmark.stats.draw import stream
 from earmark.tasks.captions.run.corrupt import Words, broken
 from earmark.tasks.captions.score.fluency import Detector, save
-from earmark.tasks.captions.score.signs import Wording, signs, stem
-from earmark.tasks.captions.score.tokens import tokenise
+from earmark.tasks.captions.score.signs import COMMA, Wording, signs, spoken, stem
 from earmark.tasks.captions.score.wording import LITTLE, Runs, shape
 from earmark.values.errors import InputError
 from earmark.values.progress import track
@@ -19,7 +18,7 @@ from earmark.values.progress import track
 FOR_RUNS = 0.6
 KNOWN_FROM = 5
 KEPT_FROM = 2
-BROKEN_PER_CLEAN = 3
+BROKEN_PER_CLEAN = 1
 STRANGE = 0.35
 LEAST = 100
 ON = (["and"], ["as"], ["while"], ["followed", "by"], ["then"])
@@ -32,7 +31,7 @@ def train_detector(captions: Iterable[str], *, out: Path, seed: int) -> dict[str
     signs count. In a third of the examples words are replaced by words that do not exist, so that
     a caption about things never heard of is not taken for a broken one.
     """
-    texts = sorted({words for words in map(tokenise, captions) if len(words) > 1})
+    texts = sorted({words for words in map(spoken, captions) if len(words) > 1})
     if len(texts) < LEAST:
         raise InputError(
             "a detector needs captions to learn from", got=f"{len(texts)}", want=f"{LEAST} or more"
@@ -55,6 +54,7 @@ def train_detector(captions: Iterable[str], *, out: Path, seed: int) -> dict[str
 
 def learn_wording(texts: Sequence[Sequence[str]]) -> Wording:
     """What is usual in these captions."""
+    texts = [[word for word in words if word != COMMA] for words in texts]
     times = Counter(word for words in texts for word in words)
     known = frozenset(word for word, count in times.items() if count >= KNOWN_FROM)
     seen = [[word if word in known else shape(word) for word in words] for words in texts]
@@ -97,6 +97,9 @@ def strange(words: Words, rng: Any) -> Words:
     made = []
     for word in words:
         root = stem(word)
+        if word == COMMA:
+            made.append(word)
+            continue
         if word not in LITTLE and root not in renamed:
             name = "".join(chr(97 + int(letter)) for letter in rng.integers(26, size=5))
             renamed[root] = f"q{name}" if rng.random() < 0.5 else root

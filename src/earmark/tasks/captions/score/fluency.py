@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.score.metric import Metric
-from earmark.tasks.captions.score.signs import NAMES, Wording, signs
-from earmark.tasks.captions.score.tokens import tokenise
+from earmark.tasks.captions.score.signs import NAMES, Wording, signs, spoken
 from earmark.tasks.captions.score.wording import Runs
 from earmark.values.counts import Mean
 from earmark.values.errors import InputError
@@ -35,7 +34,7 @@ class Detector:
         """The log odds that each caption is broken; equal captions are looked at once."""
         known: dict[str, float] = {}
         for text in dict.fromkeys(captions):
-            row = np.asarray(signs(tokenise(text), self.wording))
+            row = np.asarray(signs(spoken(text), self.wording))
             known[text] = float(row @ self.weights + self.bias)
         return np.array([known[text] for text in captions])
 

@@ -18,23 +18,24 @@ Floats = NDArray[np.float64]
 MET, NEAR, RISE = 0.45, 0.35, 0.3
 ENOUGH = 1.2
 SHARED = 0.4
-BROKEN_FROM, BROKEN_TO = 1.0, 6.0
+BROKEN_FROM, BROKEN_TO = -1.0, 6.0
 BLOCK = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each part counts against one point of similarity; fitted by `earmark train`'s kin.
+    """What each part counts against one point of similarity.
 
-    Found on AudioCaps-Eval by a pairwise logistic regression whose weights may not be negative,
-    with pairs "as it was" > "padded" added; `steepness` turns the sum into a value between 0
-    and 1 whose log odds differ by about the log odds of being preferred.
+    Found on AudioCaps-Eval by `earmark train captions listener`: a pairwise logistic regression
+    whose weights may not be negative, with pairs "as it was" > "padded" added. `steepness` turns
+    the sum into a value between 0 and 1 whose log odds differ by about the log odds of being
+    preferred.
     """
 
-    broken: float = 0.071
+    broken: float = 0.052
     missing: float = 0.432
-    unsupported: float = 0.186
-    steepness: float = 5.0
+    unsupported: float = 0.169
+    steepness: float = 6.0
 
 
 WEIGHTS = Weights()
@@ -74,7 +75,7 @@ def earmark() -> Metric:
 
     Definition
     ----------
-    1 / (1 + exp(-5 x)), x = S - .071 clip(b, 1, 6) - .432 max(0, 1.2 - C) - .186 U, with
+    1 / (1 + exp(-6 x)), x = S - .052 clip(b, -1, 6) - .432 max(0, 1.2 - C) - .169 U, with
     similarity S, coverage C, unsupported words U and the log odds b of being broken, as in
     `Parts`. A word is supported by the nearest word of any reference: the mean of the cosines of
     the two words in context and of the two lemmas alone, from 0 at .45 to 1 at .75 for C, and

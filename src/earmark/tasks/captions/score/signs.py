@@ -1,14 +1,19 @@
 """Signs of a broken sentence: unlikely runs, repetition, loose ends. All from the words alone."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from earmark.tasks.captions.score.tokens import tokenise
 from earmark.tasks.captions.score.wording import LITTLE, Runs, shape
 
-JOINTS = frozenset("and as while with then followed before after when until by or".split())
-ARTICLES = frozenset("a an the some several another two three his her their its".split())
+MARKS = re.compile(r"[,;:.!?]+(?=\s|$)")
+COMMA = ","
+JOINTS = frozenset(", and as while with then followed before after when until by or".split())
+ARTICLES = frozenset("a an the some several".split())
+ONCE_MORE = frozenset("another more again other second".split())
 BEFORE_NOUNS = frozenset("in on of at to from into onto over through by with against near".split())
 BINDERS = frozenset("and or as while but then when until before after which that".split())
 HELPERS = frozenset("is are was were be being been has have".split())
@@ -52,8 +57,26 @@ class Wording:
         return [word if word in self.known else shape(word) for word in words]
 
 
-def signs(words: Sequence[str], wording: Wording) -> list[float]:
-    """The numbers of `NAMES` for one caption."""
+def spoken(text: str) -> tuple[str, ...]:
+    """The words of a caption, with its commas: they part what would otherwise be said twice.
+
+    Examples
+    --------
+    >>> spoken("Rain on water, water splashes.")
+    ('rain', 'on', 'water', ',', 'water', 'splashes')
+    """
+    found: list[str] = []
+    for part in MARKS.split(text):
+        words = tokenise(part)
+        if words and found:
+            found.append(COMMA)
+        found.extend(words)
+    return tuple(found)
+
+
+def signs(marked: Sequence[str], wording: Wording) -> list[float]:
+    """The numbers of `NAMES` for one caption, given as `spoken`."""
+    words = [word for word in marked if word != COMMA]
     usual = wording.words.log_chances(wording.seen(words))
     shapes = wording.shapes.log_chances([shape(word) for word in words])
     size = max(1, len(words))
@@ -61,7 +84,7 @@ def signs(words: Sequence[str], wording: Wording) -> list[float]:
         *_summary(usual),
         *_summary(shapes),
         sum(chance < -6 for chance in shapes),
-        *_repetition(words),
+        *_repetition(marked),
         *_ends(words),
         sum(a == b and a in LITTLE for a, b in pairwise(words)),
         min(size, 40) / 10,
@@ -90,13 +113,12 @@ def _ends(words: Sequence[str]) -> tuple[float, ...]:
 
 
 def _repetition(words: Sequence[str]) -> tuple[float, ...]:
-    stems = [stem(word) for word in words if word not in LITTLE]
+    stems = [stem(word) for word in words if word not in LITTLE and word != COMMA]
     distinct = len(set(stems))
-    near = sum(
-        stem(a) == stem(b)
-        for gap in (1, 2)
-        for a, b in zip(words, words[gap:], strict=False)
-        if a not in LITTLE and b not in LITTLE
+    near = sum(a == b and a not in LITTLE for a, b in pairwise(words))
+    near += sum(
+        a == b and a not in LITTLE and middle not in {"and", COMMA}
+        for a, middle, b in zip(words, words[1:], words[2:], strict=False)
     )
     clauses = [clause for clause in _clauses(words) if clause]
     same = sum(times - 1 for times in Counter(clauses).values())
@@ -113,13 +135,14 @@ def _clauses(words: Sequence[str]) -> list[frozenset[str]]:
     for word in words:
         if word in JOINTS:
             found.append(set())
-        elif word not in LITTLE:
+        elif word not in LITTLE or word in ONCE_MORE:
             found[-1].add(stem(word))
     return [frozenset(clause) for clause in found]
 
 
 def _longest_repeat(words: Sequence[str]) -> int:
     """How many words the longest run that occurs twice has, up to six."""
+    words = [word for word in words if word != COMMA]
     for size in range(min(6, len(words) - 1), 1, -1):
         runs = [tuple(words[at : at + size]) for at in range(len(words) - size + 1)]
         if len(set(runs)) < len(runs):

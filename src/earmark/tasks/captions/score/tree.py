@@ -38,7 +38,7 @@ class Tree:
         """A noun, a pronoun such as someone, or a doing that stands where a noun would."""
         word = self.words[at]
         if word.pos in NOUNS:
-            return word.relation != "obl:unmarked" and word.relation != "fixed"
+            return word.relation not in {"obl:unmarked", "fixed", "compound"}
         if word.pos == "PRON":
             return word.tag == "NN"
         return self.is_named_doing(at)

@@ -1,0 +1,169 @@
+from pathlib import Path
+
+import pytest
+
+from earmark.tasks.captions.score.graphs import graph_of
+from earmark.tasks.captions.score.tree import Tree
+from earmark.tasks.captions.values import Graph
+from earmark.text.parse import Word, lemma, parse
+
+pytest.importorskip("spacy")
+LIST = Path(__file__).parent / "vectors/graphs.txt"
+
+
+def tuples_of(text):
+    return set(graph_of(parse([text])).tuples)
+
+
+def expected():
+    lines = [line for line in LIST.read_text().splitlines() if line and not line.startswith("#")]
+    rows = [line.split("|") for line in lines]
+    return {
+        caption.strip(): {tuple(row.strip().split("/")) for row in rows.split(";")}
+        for caption, rows in rows
+    }
+
+
+def test_nine_of_ten_tuples_of_the_hand_written_list_are_right():
+    wanted = expected()
+    assert len(wanted) >= 60
+    found = {
+        caption: set(graph_of([tree]).tuples)
+        for caption, tree in zip(wanted, parse(list(wanted)), strict=True)
+    }
+    right = sum(len(found[caption] & rows) for caption, rows in wanted.items())
+    missed = sum(len(rows - found[caption]) for caption, rows in wanted.items())
+    made_up = sum(len(found[caption] - rows) for caption, rows in wanted.items())
+    assert right / (right + missed) >= 0.9
+    assert right / (right + made_up) >= 0.9
+
+
+# One sentence a rule, its tree drawn by hand, so that the rules are tested and not the parser.
+RULES = {
+    "a noun is a node": ("dog/NOUN/root/-1", {("dog",)}),
+    "an adjective is an attribute": (
+        "loud/ADJ/amod/1 horn/NOUN/root/-1", {("horn",), ("horn", "loud")},
+    ),
+    "a number is an attribute": (
+        "two/NUM/nummod/1 dogs/NOUN/root/-1", {("dog",), ("dog", "two")},
+    ),
+    "a noun before a noun is an attribute": (
+        "train/NOUN/compound/1 horn/NOUN/root/-1", {("horn",), ("horn", "train")},
+    ),
+    "a verb is an attribute of its subject": (
+        "dogs/NOUN/nsubj/1 bark/VERB/root/-1", {("dog",), ("dog", "bark")},
+    ),
+    "an adjective is said of a subject": (
+        "engine/NOUN/nsubj/2 is/AUX/cop/2 loud/ADJ/root/-1", {("engine",), ("engine", "loud")},
+    ),
+    "a noun is said of a subject": (
+        "sound/NOUN/nsubj/2 is/AUX/cop/2 music/NOUN/root/-1",
+        {("sound",), ("music",), ("sound", "be", "music")},
+    ),
+    "a verb with an object is a relation": (
+        "man/NOUN/nsubj/1 uses/VERB/root/-1 drill/NOUN/obj/1",
+        {("man",), ("drill",), ("man", "use", "drill")},
+    ),
+    "an open clausal complement shares its subject": (
+        "rain/NOUN/nsubj/1 continues/VERB/root/-1 to/PART/mark/3 pour/VERB/xcomp/1",
+        {("rain",), ("rain", "continue"), ("rain", "pour")},
+    ),
+    "a passive subject takes the verb": (
+        "radio/NOUN/nsubj:pass/3 is/AUX/aux/3 being/AUX/aux:pass/3 played/VERB/root/-1",
+        {("radio",), ("radio", "play")},
+    ),
+    "an agent does it to the passive subject": (
+        "door/NOUN/nsubj:pass/2 is/AUX/aux:pass/2 opened/VERB/root/-1 by/ADP/case/4 "
+        "man/NOUN/obl:agent/2",
+        {("door",), ("man",), ("man", "open", "door")},
+    ),
+    "a clausal modifier is an attribute": (
+        "people/NOUN/root/-1 talking/VERB/acl/0", {("people",), ("people", "talk")},
+    ),
+    "a relative clause speaks of its noun": (
+        "machine/NOUN/root/-1 that/PRON/nsubj/2 hums/VERB/acl:relcl/0",
+        {("machine",), ("machine", "hum")},
+    ),
+    "a clause without a subject borrows one": (
+        "person/NOUN/nsubj/1 snores/VERB/root/-1 while/SCONJ/mark/3 sleeping/VERB/advcl/1",
+        {("person",), ("person", "snore"), ("person", "sleep")},
+    ),
+    "a place is a relation": (
+        "water/NOUN/nsubj/1 splashes/VERB/root/-1 on/ADP/case/3 rocks/NOUN/obl/1",
+        {("water",), ("rock",), ("water", "splash"), ("water", "splash on", "rock")},
+    ),
+    "a noun behind a noun is a relation": (
+        "bell/NOUN/root/-1 in/ADP/case/2 tower/NOUN/nmod/0",
+        {("bell",), ("tower",), ("bell", "in", "tower")},
+    ),
+    "an owner has it": (
+        "bird/NOUN/nmod:poss/2 's/PART/case/0 wings/NOUN/root/-1",
+        {("bird",), ("wing",), ("bird", "have", "wing")},
+    ),
+    "coordination duplicates attributes": (
+        "men/NOUN/nsubj/4 and/CCONJ/cc/2 women/NOUN/conj/0 are/AUX/aux/4 talking/VERB/root/-1 "
+        "and/CCONJ/cc/6 laughing/VERB/conj/4",
+        {("man",), ("woman",), ("man", "talk"), ("man", "laugh"), ("woman", "talk"),
+         ("woman", "laugh")},
+    ),
+    "coordination duplicates relations": (
+        "man/NOUN/nsubj/3 and/CCONJ/cc/2 boy/NOUN/conj/0 play/VERB/root/-1 drum/NOUN/obj/3 "
+        "and/CCONJ/cc/6 flute/NOUN/conj/4",
+        {("man",), ("boy",), ("drum",), ("flute",), ("man", "play", "drum"),
+         ("man", "play", "flute"), ("boy", "play", "drum"), ("boy", "play", "flute")},
+    ),
+    "A of B gives what is said of A to B": (
+        "large/ADJ/amod/1 group/NOUN/nsubj/4 of/ADP/case/3 people/NOUN/nmod/1 laugh/VERB/root/-1",
+        {("group",), ("people",), ("people", "large"), ("people", "laugh")},
+    ),
+    "a doing without a doer is a thing": (
+        "typing/VERB/root/-1 on/ADP/case/2 keyboard/NOUN/obl/0",
+        {("typing",), ("keyboard",), ("typing", "on", "keyboard")},
+    ),
+    "there is names a thing and no more": (
+        "there/PRON/expl/1 is/VERB/root/-1 dog/NOUN/nsubj/1 barking/VERB/acl/2",
+        {("dog",), ("dog", "bark")},
+    ),
+}  # fmt: skip
+TAGS = {"VERB": "VBZ", "NOUN": "NN"}
+
+
+def drawn(text):
+    rows = [word.split("/") for word in text.split()]
+    return tuple(
+        Word(
+            form,
+            lemma(form, pos),
+            pos,
+            "VBG" if form.endswith("ing") else TAGS.get(pos, pos),
+            int(head),
+            relation,
+            0,
+            0,
+        )
+        for form, pos, relation, head in rows
+    )
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_rule(rule):
+    text, wanted = RULES[rule]
+    assert set(graph_of([drawn(text)]).tuples) == wanted
+
+
+def test_many_captions_make_one_graph():
+    one, two = (
+        drawn("loud/ADJ/amod/1 horn/NOUN/root/-1"),
+        drawn("horn/NOUN/nsubj/1 blows/VERB/root/-1"),
+    )
+    assert graph_of([one, two]) == Graph({"horn"}, {("horn", "loud"), ("horn", "blow")})
+
+
+def test_a_broken_tree_does_not_run_forever():
+    loop = drawn("a/VERB/xcomp/1 b/VERB/xcomp/0")
+    assert Tree(loop).subjects(0) == []
+
+
+@pytest.mark.parametrize("text", ["", "🐕🐕", "...", "犬が吠える", "dog " * 10_000])
+def test_odd_texts_are_read_without_complaint(text):
+    assert graph_of(parse([text])) is not None

@@ -1,0 +1,102 @@
+import hashlib
+
+import pytest
+
+from earmark.tasks.captions.run.caption_trees import caption_trees
+from earmark.tasks.captions.run.parser import Plan, test_pipeline, train_pipeline
+from earmark.tasks.captions.score.jars import find_jar, meteor, need_jars, spider
+from earmark.tasks.captions.train import train_fluency, train_listener, train_parser
+from earmark.tasks.captions.values import Captions
+from earmark.text.parse import lemma, models_folder, parse, pipeline
+from earmark.text.treebank import plain, read_conllu
+from earmark.values.errors import InputError
+
+pytest.importorskip("spacy")
+test_pipeline.__test__ = False
+
+
+def test_made_up_captions_are_trees_and_the_same_for_the_same_seed():
+    trees = list(caption_trees(300, seed=7))
+    assert trees == list(caption_trees(300, seed=7))
+    assert trees[:50] != list(caption_trees(50, seed=8))
+    for tree in trees:
+        assert sum(word.head < 0 for word in tree) == 1
+        assert all(word.head < len(tree) for word in tree)
+    words = {word.form.lower() for tree in trees for word in tree}
+    assert {"followed", "while", "background"} <= words
+
+
+def write_treebank(path, size):
+    rows = []
+    for tree in caption_trees(size, seed=1):
+        for at, word in enumerate(tree, 1):
+            cells = [at, word.form, "_", word.pos, word.tag, "_", word.head + 1, word.relation]
+            rows.append("\t".join(map(str, [*cells, "_", "_"])))
+        rows.append("")
+    path.write_text("\n".join(rows) + "\n")
+    return path
+
+
+@pytest.mark.slow
+def test_the_same_seed_trains_the_same_parser(tmp_path):
+    treebank = write_treebank(tmp_path / "t.conllu", 40)
+    weights = []
+    for name in ("one", "two"):
+        out = tmp_path / name
+        train_pipeline(treebank, out=out, seed=3, plan=Plan(epochs=2, captions=20), dev=treebank)
+        weights.append(hashlib.sha256((out / "parser/model").read_bytes()).hexdigest())
+    assert weights[0] == weights[1]
+    assert (tmp_path / "one/card.json").exists()
+    scores = test_pipeline(pipeline(tmp_path / "one"), read_conllu(treebank))
+    assert 0 < scores["las"] <= scores["uas"] <= 1
+
+
+def test_the_rate_of_learning_falls_and_a_plan_may_stop_early():
+    plan = Plan(epochs=10)
+    assert plan.rate(0, 0) == 0.001
+    assert plan.rate(9, 200) < plan.rate(5, 0) < 0.001
+
+
+def test_the_shipped_parser_is_small_and_reads_captions():
+    size = sum(path.stat().st_size for path in (models_folder() / "parser").rglob("*"))
+    assert size < 15e6
+    (sentence,) = parse(["A man speaks."])
+    assert [(word.pos, word.tag) for word in sentence][1:3] == [("NOUN", "NN"), ("VERB", "VBZ")]
+    assert [word.lemma for word in sentence][1:3] == ["man", "speak"]
+    assert (sentence[2].start, sentence[2].end) == (6, 12)
+
+
+def test_lemmas_of_odd_words():
+    assert lemma("leaves", "NOUN") == "leaf"
+    assert lemma("the", "DET") == "the"
+
+
+def test_a_missing_model_and_missing_data_are_named(tmp_path):
+    with pytest.raises(InputError, match="there is no parser here"):
+        pipeline(tmp_path / "nothing")
+    with pytest.raises(InputError, match="add --treebank"):
+        train_parser(None, out=tmp_path)
+    with pytest.raises(InputError, match="add --captions"):
+        train_fluency(None, out=tmp_path)
+    with pytest.raises(InputError, match="add --benchmark"):
+        train_listener(None, out=tmp_path)
+
+
+@pytest.mark.shared
+@pytest.mark.slow
+def test_the_shipped_parser_reaches_its_figures_on_the_treebank(shared):
+    trees = list(read_conllu(shared / "data/text/ud_ewt/ewt_test.conllu"))
+    assert test_pipeline(pipeline(), trees)["las"] >= 0.80
+    assert test_pipeline(pipeline(), map(plain, trees))["las"] >= 0.79
+
+
+def test_metrics_without_their_jars_are_undefined_and_say_what_they_need(tmp_path, monkeypatch):
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    score = meteor()(Captions.of("a dog"), Captions.of("a dog"))
+    assert score.value != score.value
+    assert "meteor-1.5.jar" in score.why
+    assert "spice-1.0.jar" in spider().undefined
+    with pytest.raises(InputError, match="meteor cannot be computed here"):
+        need_jars("meteor")
+    with pytest.raises(InputError, match="the folder of jars lacks one"):
+        find_jar("spice-1.0.jar", tmp_path)

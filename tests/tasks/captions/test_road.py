@@ -1,0 +1,202 @@
+"""Files, making, asking, reconciling: the road before any score."""
+
+import math
+
+import pytest
+
+from earmark.tasks.captions.ask import QUESTION, pair_of
+from earmark.tasks.captions.files import measure, notes, read_captions, read_outputs
+from earmark.tasks.captions.make import make_captions
+from earmark.tasks.captions.reconcile import agreement, bradley_terry, by_preference, winner_of
+from earmark.tasks.captions.tour import SYSTEMS, write_scenes
+from earmark.tasks.captions.values import Captions, Pair, Preference
+from earmark.values.answer import Answer, Ballots
+from earmark.values.errors import InputError
+from earmark.values.item import Item
+from earmark.values.reference import Reference
+
+
+def write(path, text):
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_several_rows_an_item_are_several_captions(tmp_path):
+    path = write(tmp_path / "a.csv", 'item,caption\nx,a dog\nx,barks\ny,"rain, then wind"\n')
+    assert read_captions(path) == {
+        "x": Captions.of("a dog", "barks"),
+        "y": Captions.of("rain, then wind"),
+    }
+
+
+def test_lines_of_json_are_read_too(tmp_path):
+    path = write(tmp_path / "a.jsonl", '{"item": "x", "caption": "a dog"}\n')
+    assert read_captions(path) == {"x": Captions.of("a dog")}
+
+
+def test_an_empty_reference_is_refused_with_its_line(tmp_path):
+    path = write(tmp_path / "a.csv", "item,caption\nx,a dog\ny,\n")
+    with pytest.raises(InputError, match=r"a reference says something\n  at:   .*a.csv:3"):
+        read_captions(path)
+
+
+def test_an_empty_candidate_is_legal_and_noted(tmp_path):
+    references = write(tmp_path / "r.csv", "item,caption\nx,a dog\n")
+    output = write(tmp_path / "o.csv", "item,caption\nx,\n")
+    pairing = measure((references,), output)
+    assert pairing.output == {"x": Captions.of("")}
+    assert "1 captions are empty" in str(pairing.details["notes"])
+
+
+def test_a_missing_item_is_named(tmp_path):
+    references = write(tmp_path / "r.csv", "item,caption\nx,a dog\ny,rain\n")
+    output = write(tmp_path / "o.csv", "item,caption\nx,a dog\n")
+    with pytest.raises(InputError, match=r"1 item \(y\) only in the reference"):
+        measure((references,), output)
+    with pytest.raises(InputError, match="add --output"):
+        measure((references,), None)
+
+
+def test_a_broken_table_is_named(tmp_path):
+    path = write(tmp_path / "r.csv", "item,caption\nx,a,b\n")
+    with pytest.raises(InputError, match="one cell a column"):
+        read_captions(path)
+    with pytest.raises(InputError, match="belongs to an item"):
+        read_captions(write(tmp_path / "s.csv", "item,caption\n,a\n"))
+    with pytest.raises(InputError, match="at least one caption"):
+        read_captions(write(tmp_path / "t.csv", "item,caption\n"))
+
+
+def test_foreign_letters_and_long_captions_are_noted():
+    said = {"x": Captions.of("犬が吠える"), "y": Captions.of("dog " * 10_000)}
+    told = " ".join(notes({"x": Captions.of("a dog"), "y": Captions.of("a dog")}, said))
+    assert "hardly in English letters (item x" in told
+    assert "longer than the encoder reads" in told
+
+
+def test_a_file_is_a_system_when_it_speaks_of_every_item(tmp_path):
+    path = write(tmp_path / "mine.csv", "item,caption\nx,a dog\n")
+    assert [o.value for o in read_outputs(path, (Item("x", "sound"),))] == [Captions.of("a dog")]
+    with pytest.raises(InputError, match="same items"):
+        list(read_outputs(path, (Item("x", "sound"), Item("y", "sound"))))
+
+
+@pytest.fixture
+def made(tmp_path):
+    write_scenes(tmp_path, 7)
+    return list(
+        make_captions(
+            None, seed=7, captions=tmp_path / "references.csv", systems=tmp_path / "systems.csv"
+        )
+    )
+
+
+def test_making_needs_a_file_and_systems_that_speak_of_it(tmp_path):
+    with pytest.raises(InputError, match="add --captions"):
+        list(make_captions(None))
+    references = write(tmp_path / "r.csv", "item,caption\nx,a dog\n")
+    systems = write(tmp_path / "s.csv", "item,system,caption\ny,m,a cat\n")
+    with pytest.raises(InputError, match="sounds that have references"):
+        list(make_captions(None, captions=references, systems=systems))
+    with pytest.raises(InputError, match="a sound that is named must be there"):
+        list(
+            make_captions(
+                None,
+                captions=write(tmp_path / "t.csv", "item,caption,sound\nx,a dog,x.wav\n"),
+                sounds=tmp_path,
+            )
+        )
+
+
+def test_pairs_are_of_four_kinds_and_no_side_is_the_good_one(made):
+    items = [one.item for one in made]
+    units = list(QUESTION.units(items))
+    kinds = [pair_of(unit).kind for unit in units]
+    assert {kind: kinds.count(kind) for kind in ("HC", "HI", "HM", "MM")} == {
+        "HC": 12, "HI": 12, "HM": 12, "MM": 36,
+    }  # fmt: skip
+    people_first = [pair_of(u).first_from.startswith("person") for u in units if "HM" in u.id]
+    assert 0 < sum(people_first) < 12
+    assert [u.id for u in QUESTION.units(items)] == [u.id for u in units]
+    assert len(list(QUESTION.units(items, machine_pairs=1))) == 48
+    other = list(QUESTION.units(items, pair_seed=1))
+    assert [u.details for u in other] != [u.details for u in units]
+
+
+def test_the_page_does_not_say_who_wrote_what(made):
+    unit = next(QUESTION.units([one.item for one in made]))
+    assert set(QUESTION.show(unit)) == {"first", "second", "sound"}
+    assert QUESTION.read(unit, {"winner": "second"}) == Preference("second")
+    with pytest.raises(InputError, match="a preference names a winner"):
+        QUESTION.read(unit, {"winner": "both"})
+
+
+def test_answers_are_read_from_a_table(tmp_path, made):
+    units = tuple(QUESTION.units([one.item for one in made]))
+    path = write(tmp_path / "a.csv", f"item,person,winner\n{units[0].id},p,-1\n")
+    assert [a.value for a in QUESTION.read_answers(path, units)] == [Preference("second")]
+    with pytest.raises(InputError, match="there is no item 'z'"):
+        list(QUESTION.read_answers(write(tmp_path / "b.csv", "item,person,winner\nz,p,1\n"), units))
+
+
+def test_simulated_judges_make_a_ranking(made):
+    items = tuple(one.item for one in made)
+    units = tuple(QUESTION.units(items))
+    truth = Reference("truth", {one.item.id: one.truth for one in made})
+    answers = tuple(QUESTION.simulate(units, truth, crowd=QUESTION.crowd, seed=3))
+    assert len(answers) == 4 * len(units)
+    found = by_preference(Ballots(units, answers, items), seed=3)
+    strengths = found.made_by["systems"]
+    assert strengths["careful"] > strengths["padded"]
+    assert set(strengths) == {*SYSTEMS, "people"}
+    assert set(found.values) == {item.id for item in items}
+    assert all(0 <= doubt <= 1 for doubt in found.doubt.values())
+    assert all(0.4 < value <= 1 for value in found.people.values())
+    again = tuple(QUESTION.simulate(units, truth, crowd=QUESTION.crowd, seed=3))
+    assert again == answers
+
+
+def test_a_reference_that_loses_to_another_sound_is_dropped():
+    sound = Item("x", "sound", details={"captions": ["a dog", "nonsense"], "systems": {}})
+    details = {
+        "sound": "x", "kind": "HI", "first": "nonsense", "second": "rain falls",
+        "first_from": "person", "second_from": "other:y",
+    }  # fmt: skip
+    unit = Item("x-HI", "pair", details=details, parent="x")
+    answers = tuple(Answer("x-HI", f"p{n}", Preference("second")) for n in range(3))
+    ballots = Ballots((unit,), answers, (sound,))
+    assert by_preference(ballots).values["x"] == Captions.of("a dog")
+    assert by_preference(ballots, drop_rejected=False).values["x"] == Captions.of(
+        "a dog", "nonsense"
+    )
+
+
+def test_the_sum_of_votes_decides():
+    assert winner_of([1, -1, 0, 0]) == Preference("neither", 0)
+    assert winner_of([-1, -1, 1, 0]) == Preference("second", 1)
+    assert (
+        agreement({"u": {"a": 1, "b": 1, "c": -1}})["a"] != agreement({"u": {"a": -1, "b": 1}})["a"]
+    )
+
+
+def test_bradley_terry_by_hand():
+    # a beats b 3 to 1, b beats c 3 to 1: strengths 9 : 3 : 1.
+    found = bradley_terry({("a", "b"): 3, ("b", "a"): 1, ("b", "c"): 3, ("c", "b"): 1}, prior=0.0)
+    assert found["a"] / found["b"] == pytest.approx(3)
+    assert found["b"] / found["c"] == pytest.approx(3)
+    assert math.fsum(found.values()) == pytest.approx(1)
+    assert bradley_terry({}) == {}
+    sure = bradley_terry({("a", "b"): 5})
+    assert 0.9 < sure["a"] < 1
+    assert bradley_terry({("a", "b"): 5}, prior=2.0)["a"] < sure["a"]
+    with pytest.raises(InputError, match="0 or more"):
+        bradley_terry({("a", "b"): 1}, prior=-1)
+
+
+def test_values_check_themselves():
+    with pytest.raises(InputError, match="at least one caption"):
+        Captions(())
+    with pytest.raises(InputError, match="one of four kinds"):
+        Pair("a", "b", "XX")
+    with pytest.raises(InputError, match="names a winner"):
+        Preference("both")
