@@ -315,3 +315,11 @@ def test_two_systems_are_compared_recording_by_recording() -> None:
     worse = evaluate(task.segment_f1(), reference, bad, resamples=100, seed=1)
     verdict = compare(task.segment_f1(), good, worse, resamples=200, seed=1)
     assert verdict.value > 0 and verdict.p < 0.05
+
+
+def test_the_unit_of_time_matters_to_the_second_scenario_too() -> None:
+    """One false alarm in 100 s is 36 an hour or 0.6 a minute, of at most 100 each."""
+    scores = FrameScores(("dog",), (0, 10, 20, 30, 100), ((0.9,), (0.1,), (0.8,), (0.0,)))
+    sides = Timeline(100, (Event("dog", 20, 22),)), Timeline(100, (), scores)
+    assert task.psds_2()(*sides).value == pytest.approx(0.64)
+    assert task.psds_2(per="minute")(*sides).value == pytest.approx(0.994)
