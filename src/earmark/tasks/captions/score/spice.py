@@ -20,6 +20,8 @@ from earmark.values.counts import Mean
 
 Floats = NDArray[np.float64]
 BLOCK = 500
+REMEMBERED = 10_000
+_LATELY: dict[str, Sentence] = {}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,9 +185,14 @@ def compare_all(
 
 
 def parsed(texts: Sequence[str]) -> dict[str, Sentence]:
-    """Each different text as a sentence."""
+    """Each different text as a sentence; the last few thousand are remembered."""
     wanted = list(dict.fromkeys(texts))
-    return dict(zip(wanted, parse(wanted), strict=True))
+    new = [text for text in wanted if text not in _LATELY]
+    _LATELY.update(zip(new, parse(new), strict=True) if new else ())
+    found = {text: _LATELY[text] for text in wanted}
+    for text in list(_LATELY)[: max(0, len(_LATELY) - REMEMBERED)]:
+        del _LATELY[text]
+    return found
 
 
 def _compared(
