@@ -6,6 +6,8 @@ written out here as plain functions of the weights, from Wang et al. 2023 (CAM++
 and torch are enough.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -43,9 +45,22 @@ def vector_of_frames(frames: Frames) -> NDArray[np.float32]:
     import torch
 
     centred = frames - frames.mean(axis=0)
-    with torch.inference_mode():
+    with torch.inference_mode(), _one_thread():
         vector = _network(_weights(), torch.from_numpy(centred.T[None].copy())).numpy()
     return np.asarray(vector / np.linalg.norm(vector), dtype=np.float32)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Within this block torch uses one thread: the layers are too small for more to pay."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def weights_file() -> Path:
