@@ -32,10 +32,10 @@ class Weights:
     preferred.
     """
 
-    broken: float = 0.052
-    missing: float = 0.432
-    unsupported: float = 0.169
-    steepness: float = 6.0
+    broken: float = 0.053
+    missing: float = 0.4217
+    unsupported: float = 0.1554
+    steepness: float = 6.158
 
 
 WEIGHTS = Weights()
@@ -75,7 +75,7 @@ def earmark() -> Metric:
 
     Definition
     ----------
-    1 / (1 + exp(-6 x)), x = S - .052 clip(b, -1, 6) - .432 max(0, 1.2 - C) - .169 U, with
+    1 / (1 + exp(-6.2 x)), x = S - .053 clip(b, -1, 6) - .42 max(0, 1.2 - C) - .155 U, with
     similarity S, coverage C, unsupported words U and the log odds b of being broken, as in
     `Parts`. A word is supported by the nearest word of any reference: the mean of the cosines of
     the two words in context and of the two lemmas alone, from 0 at .45 to 1 at .75 for C, and
