@@ -25,10 +25,11 @@ def survey(path: Path) -> dict[str, Any]:
     """The human baseline on the scale of the systems, from each subject's right and wrong marks.
 
     The file holds `subjects` with `correct` and `incorrect`, and `reported.words_replaced`. The
-    paper's 28.53 % is the macro mean over subjects (unrounded 28.535 %, printed truncated).
+    paper's 28.53 % is the macro mean over subjects (unrounded 28.536 %, printed truncated).
     """
+    text = read_text(path)
     try:
-        told = json.loads(read_text(path))
+        told = json.loads(text)
         swapped = int(told["reported"]["words_replaced"])
         marks = [(int(s["correct"]), int(s["incorrect"])) for s in told["subjects"]]
     except (ValueError, KeyError, TypeError) as error:
