@@ -158,7 +158,18 @@ def test_a_simulated_crowd_does_not_mix_with_people(
     (tmp_path / "answers.csv").write_text("item,person,side\ncoin-0,ann,heads\n")
     study.ask(import_from=tmp_path / "answers.csv")
     told = refused(earmark, "ask", study.folder, "--simulate")
-    assert "a simulated crowd would mix with them" in told
+    assert "people's answers and a simulated crowd's would mix" in told
+
+
+def test_people_do_not_mix_with_a_simulated_crowd_and_planning_keeps_all(
+    earmark: Call, study: Study, tmp_path: Path
+) -> None:
+    study.ask(simulate=True)
+    (tmp_path / "answers.csv").write_text("item,person,side\ncoin-0,ann,heads\n")
+    told = refused(earmark, "ask", study.folder, "--import", tmp_path / "answers.csv")
+    assert "answers of a simulated crowd are there already" in told
+    assert study.ask()["answers"] == 12
+    assert study.ask(simulate=True)["answers"] == 12
 
 
 def test_imported_answers_are_only_ever_added(study: Study, tmp_path: Path) -> None:

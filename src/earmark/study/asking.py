@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from earmark.ask.batch import batches
 from earmark.ask.price import price
+from earmark.files import jsonl
 from earmark.files.text import read_text
 from earmark.study import checking
 from earmark.study.places import ANSWERS, MATERIAL, header, write_lines
@@ -56,7 +57,7 @@ def ask(  # noqa: PLR0913
     checks.unique((unit.id for unit in units), what="unit")
     settings: dict[str, Any] = {**question.crowd, **read_crowd(crowd, question)}
     people = terms.people or int(settings.get("opinions", OPINIONS))
-    kept = _kept(study, simulate=simulate, more=more)
+    kept = _kept(study, simulate=simulate, imports=import_from is not None, more=more)
     asked = _doubtful(study, question, units, more) if more else units
     new: tuple[Answer[Any], ...] = ()
     if import_from is not None:
@@ -107,7 +108,7 @@ def _write(
         rows = [{"batch": k, "units": [units[n].id for n in row]} for k, row in enumerate(groups)]
         write_lines(place / "batches.jsonl", made_by, rows)
     if answers:
-        origin = "people" if not simulate else SIMULATED
+        origin = SIMULATED if simulate or _origin(study) == SIMULATED else "people"
         write_lines(place / "answers.jsonl", header("ask", {"answers": origin}), answers)
 
 
@@ -135,21 +136,23 @@ def _newcomers(
     return tuple(replace(answer, person=f"{answer.person}-{rounds}") for answer in new)
 
 
-def _kept(study: "Study", *, simulate: bool, more: int) -> tuple[Answer[Any], ...]:
-    """The answers that are there; a simulated crowd's are made anew unless more is asked."""
-    from earmark.files import jsonl
-
+def _origin(study: "Study") -> str | None:
+    """Who gave the answers that are there: people, or a simulated crowd."""
     path = study.folder / ANSWERS / "answers.jsonl"
-    if not path.exists():
+    return jsonl.header(path).get("recipe", {}).get("answers") if path.exists() else None
+
+
+def _kept(study: "Study", *, simulate: bool, imports: bool, more: int) -> tuple[Answer[Any], ...]:
+    """The answers that are there; a simulated crowd's are made anew unless more is asked."""
+    origin = _origin(study)
+    if origin is None or (origin == SIMULATED and simulate and not more):
         return ()
-    origin = jsonl.header(path).get("recipe", {}).get("answers")
-    if origin == SIMULATED and not (more and simulate):
-        return ()
-    if simulate and origin != SIMULATED:
+    if (simulate and origin != SIMULATED) or (imports and origin == SIMULATED):
         raise StudyError(
-            "people have answered this study; a simulated crowd would mix with them",
+            "people's answers and a simulated crowd's would mix",
             at=study.name,
-            fix="simulate in a copy of the study",
+            got=f"answers of {'people' if simulate else 'a simulated crowd'} are there already",
+            fix="keep them apart: use a copy of the study",
         )
     ballots = study.ballots()
     return ballots.answers if ballots else ()
