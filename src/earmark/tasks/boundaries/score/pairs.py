@@ -19,6 +19,7 @@ def count_hits(reference: Ints, output: Ints) -> Hits:
 
     Examples
     --------
+    >>> import numpy as np
     >>> count_hits(np.array([2, 5]), np.array([5, 7, 9]))
     Hits(found=1, missed=1, made_up=2)
     """
