@@ -1,7 +1,7 @@
 """Which nouns can be swapped: those that the passage leans on, because they were said before."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from earmark.tasks.context.documents import Tagged
 from earmark.tasks.context.recipe import Recipe
@@ -12,8 +12,7 @@ LONGEST_NAME = 3
 OPENERS = {"(": ")", "[": "]"}
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A noun said before: `place` is its token, `order` its number as a noun."""
 
     place: int
@@ -38,22 +37,22 @@ def find_candidates(words: Sequence[str], places: Sequence[int], recipe: Recipe)
     Surface forms are compared as written; the window counts nouns and crosses sentences
     (Huber et al. 2018, section 4, stage 3).
     """
-    found: list[Candidate] = []
-    last: dict[str, int] = {}
-    coming = _following(words) if recipe.strict_last or recipe.evidence else None
     context, first = recipe.context, recipe.first
+    last: dict[str, int] = {}
+    again: list[tuple[int, int]] = []
     for order, word in enumerate(words):
         before = last.get(word)
         last[word] = order
-        if before is None or order - before > context or order < first:
-            continue
-        after = coming[order] if coming else None
-        near = after is not None and after - order <= context
-        if recipe.strict_last and near:
-            continue
-        follower = places[after] if after is not None and near else None
-        found.append(Candidate(places[order], order, places[before], order - before, follower))
-    return found
+        if before is not None and order - before <= context and order >= first:
+            again.append((order, before))
+    if not (recipe.strict_last or recipe.evidence):
+        return [Candidate(places[a], a, places[b], a - b) for a, b in again]
+    coming = _following(words, context)
+    return [
+        Candidate(places[a], a, places[b], a - b, None if (c := coming[a]) is None else places[c])
+        for a, b in again
+        if not recipe.strict_last or coming[a] is None
+    ]
 
 
 def asides(tokens: Sequence[str]) -> frozenset[int]:
@@ -91,11 +90,12 @@ def _names(tokens: Sequence[str]) -> set[int]:
     return found
 
 
-def _following(words: Sequence[str]) -> list[int | None]:
-    """For every noun, the number of its next mention."""
+def _following(words: Sequence[str], context: int) -> list[int | None]:
+    """For every noun, the number of its next mention, when that is among the next nouns."""
     coming: list[int | None] = [None] * len(words)
     later: dict[str, int] = {}
     for order in range(len(words) - 1, -1, -1):
-        coming[order] = later.get(words[order])
+        after = later.get(words[order])
+        coming[order] = after if after is not None and after - order <= context else None
         later[words[order]] = order
     return coming

@@ -11,6 +11,7 @@ from earmark.text.sounds import SoundIndex, starts_with_vowel
 
 COMMON = frozenset({"NN", "NNS", "NOUN"})
 ARTICLES = {"a": False, "an": True}
+Fitting = tuple[int, Sequence[tuple[int, float | None]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +44,13 @@ class Shelf:
         if known not in self.vocabulary.rank:
             return "not_in_vocabulary"
         fits = self._fits(was, before, said)
-        found = self._alike(known, tag, fits) if self.recipe.sound_alike else None
+        alike = self.recipe.sound_alike
+        found = (self._alike if alike else self._as_frequent)(known, tag, fits)
         if found is None:
-            found = self._as_frequent(known, tag, fits)
-        if not found:
             return "no_sound_alike" if self.recipe.sound_alike else "no_substitute"
-        chosen = found[int(draw.integers(len(found)))]
+        frame, fitting = found
+        rank, apart = fitting[int(draw.integers(len(fitting)))]
+        chosen = Substitute(self.vocabulary.words[rank], rank, frame, apart)
         if not self.recipe.capitals:
             return chosen
         word = written_like(chosen.word, was) if tag in COMMON else chosen.word
@@ -61,7 +63,7 @@ class Shelf:
             return small
         return word
 
-    def _as_frequent(self, was: str, tag: str, fits: Callable[[str], bool]) -> list[Substitute]:
+    def _as_frequent(self, was: str, tag: str, fits: Callable[[str], bool]) -> Fitting | None:
         """Words of the appearance window; the frame doubles until one fits (stage 4)."""
         vocabulary, frame = self.vocabulary, self.recipe.frame
         rank = vocabulary.rank[was]
@@ -69,17 +71,15 @@ class Shelf:
             near = vocabulary.window(rank, frame, tag)
             found = [r for r in near if r != rank and fits(vocabulary.words[r])]
             if found:
-                return [Substitute(vocabulary.words[r], r, frame) for r in found]
+                return frame, [(r, None) for r in found]
             frame *= 2
-        return []
+        return None
 
-    def _alike(self, was: str, tag: str, fits: Callable[[str], bool]) -> list[Substitute]:
+    def _alike(self, was: str, tag: str, fits: Callable[[str], bool]) -> Fitting | None:
         rank = self.vocabulary.rank
-        return [
-            Substitute(word, rank[word], 0, apart)
-            for apart, word in self._heard(was, tag)
-            if apart > 0 and fits(word)
-        ]
+        heard = self._heard(was, tag)
+        found = [(rank[word], apart) for apart, word in heard if apart > 0 and fits(word)]
+        return (0, found) if found else None
 
     def _heard(self, was: str, tag: str) -> list[tuple[float, str]]:
         if (was, tag) not in self.heard:
