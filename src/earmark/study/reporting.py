@@ -102,7 +102,13 @@ def _board(study: "Study", reference: str, metric: str, rows: list[Json]) -> Fig
     shown = sorted((s for s in human if s[1]["value"] is not None), key=lambda s: -s[1]["value"])
     dots += [(name, s["value"], s["low"], s["high"], True) for name, s in shown[:8]]
     table = [
-        [row["rank"], row["system"], tables.shown(row), _number(row["behind"]), _number(row["p"])]
+        [
+            row["rank"],
+            row["system"],
+            tables.shown(row),
+            _number(row["behind"]),
+            _number(row["p"]),
+        ]
         for row in rows
     ]
     chart = svg.interval_chart(dots, x_title=metric, label=f"{metric} against {reference}")
@@ -122,7 +128,7 @@ def _board(study: "Study", reference: str, metric: str, rows: list[Json]) -> Fig
 
 
 def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.3f}"
+    return "" if value is None else f"{abs(value):.3f}"
 
 
 def _all_scores(study: "Study") -> str:
