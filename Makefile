@@ -60,7 +60,7 @@ cite: $(READY)
 > $(BIN)/cffconvert --validate
 
 bench: $(READY)
-> $(BIN)/python scripts/peers.py
+> $(BIN)/python scripts/peers.py $(TASK)
 > $(BIN)/python -m benchmarks $(TASK)
 
 papers: $(READY)
