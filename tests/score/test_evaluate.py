@@ -197,3 +197,13 @@ def test_every_option_that_can_change_the_number_is_in_the_signature() -> None:
         "sets.overlap|grain:2|average:micro|empty:skip|items:3|ref:r@1|out:o@2|ci:boot7|seed:4"
         "|earmark:0.1.0"
     )
+
+
+def test_systems_whose_items_cannot_be_mixed_are_compared_by_resampling() -> None:
+    """Raw scores of two systems lie on two scales; swapping items would compare the scales."""
+    metric = overlap(poolable=False)
+    good, bad, twin = (evaluate(metric, RIGHT, noisy(errors)) for errors in (5, 40, 5))
+    assert compare(metric, good, bad, resamples=500, seed=1).p < 0.01
+    assert compare(metric, good, twin, resamples=500, seed=1).p == 1
+    with_swaps = compare(overlap(), good, twin, resamples=500, seed=1)
+    assert with_swaps.p == 1

@@ -90,3 +90,11 @@ def test_a_stream_depends_on_all_its_names(seed: int, name: str) -> None:
     assert first == stream(seed, name).integers(2**62)
     assert first != stream(seed + 1, name).integers(2**62)
     assert first != stream(seed, name, "more").integers(2**62)
+
+
+def test_a_resampled_p_counts_the_other_side_twice() -> None:
+    """One of four resamples on the other side: 2 (1 + 1) / 5."""
+    spread = np.array([0.1, 0.2, 0.3, -0.1])
+    assert bootstrap.resampled_p(0.2, spread) == pytest.approx(0.8)
+    assert math.isnan(bootstrap.resampled_p(math.nan, spread))
+    assert math.isnan(bootstrap.resampled_p(0.1, np.array([math.nan])))

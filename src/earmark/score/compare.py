@@ -39,7 +39,8 @@ def compare(
 
     The interval resamples groups of items; p comes from swapping the two systems group by group
     (approximate randomisation), which asks how often a difference as large arises when it does
-    not matter which system is which.
+    not matter which system is which. Where items of two systems cannot be mixed (`poolable`), p is
+    twice the share of resamples in which the difference has the other sign.
     """
     if first.metric != second.metric:
         raise InputError(
@@ -53,11 +54,13 @@ def compare(
         return Difference(first.metric, value, None, math.nan, len(items))
     weights = bootstrap.resample_weights(groups, resamples=resamples, seed=seed)
     spread = rate_weighted(metric, a, weights) - rate_weighted(metric, b, weights)
-    chance = _swapped(metric, a, b, bootstrap.swap_signs(groups, resamples=resamples, seed=seed))
+    if metric.poolable:
+        swaps = bootstrap.swap_signs(groups, resamples=resamples, seed=seed)
+        p = bootstrap.two_sided_p(value, _swapped(metric, a, b, swaps))
+    else:
+        p = bootstrap.resampled_p(value, spread)
     interval = None if math.isnan(value) else bootstrap.percentile_interval(spread)
-    return Difference(
-        first.metric, value, interval, bootstrap.two_sided_p(value, chance), len(items)
-    )
+    return Difference(first.metric, value, interval, p, len(items))
 
 
 def _swapped(

@@ -24,6 +24,9 @@ class Metric:
     embeddings, one compiled loop) and then stands in for `count`. `rate_resamples(counts, weights)`
     gives the value of each resample from the items' counts and an integer array of resamples by
     items, for counts that are not rows of numbers.
+
+    `poolable` is False where counts hold a system's raw scores, which lie on that system's own
+    scale: two systems are then compared by resampling alone, never by mixing their items.
     """
 
     task: str
@@ -40,6 +43,7 @@ class Metric:
     parts: Callable[[Any], Mapping[str, object]] | None = None
     count_all: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
     rate_resamples: Callable[[Sequence[Any], Any], Any] | None = None
+    poolable: bool = True
 
     @property
     def full_name(self) -> str:

@@ -86,6 +86,21 @@ def two_sided_p(observed: float, by_chance: NDArray[np.float64]) -> float:
     return (as_large + 1) / (len(defined) + 1)
 
 
+def resampled_p(observed: float, spread: NDArray[np.float64]) -> float:
+    """Twice the share of resampled differences on the other side of 0, at most 1, never quite 0.
+
+    Examples
+    --------
+    >>> resampled_p(0.2, np.array([0.1, 0.2, 0.3, -0.1]))
+    0.8
+    """
+    defined = spread[~np.isnan(spread)]
+    if math.isnan(observed) or not len(defined):
+        return math.nan
+    other_side = min(int(np.sum(defined <= 0)), int(np.sum(defined >= 0)))
+    return min(1.0, 2 * (other_side + 1) / (len(defined) + 1))
+
+
 def holm(p_values: Mapping[str, float]) -> dict[str, float]:
     """Holm's step-down correction for many tests at once (Holm 1979); nan stays nan.
 

@@ -61,6 +61,7 @@ def best_f() -> Metric:
         undefined="no token is out of context",
         parts=curve_parts,
         rate_resamples=partial(resampled, "best_f_resamples"),
+        poolable=False,
     )
 
 
@@ -130,6 +131,7 @@ def average_precision() -> Metric:
         options={"cuts": "distinct"},
         undefined="no token is out of context",
         rate_resamples=partial(resampled, "precision_resamples"),
+        poolable=False,
     )
 
 

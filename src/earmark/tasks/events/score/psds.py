@@ -114,6 +114,7 @@ def psds(  # noqa: PLR0913
         undefined="the output carries no frame scores, or the reference holds no event",
         parts=lambda counts: _parts(counts, recipe),
         rate_resamples=lambda counts, weights: _resampled(counts, weights, recipe),
+        poolable=False,
     )
 
 
