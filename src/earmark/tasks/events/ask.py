@@ -155,10 +155,12 @@ def simulate(
     from earmark.ask.batch import batches
     from earmark.tasks.events import crowd as simulated
     from earmark.tasks.events.crowd_values import Crowd
+    from earmark.tasks.events.qualification import admitted
 
     made = Crowd.of(crowd)
     names = simulated.people(made, seed)[0]
-    assigned = simulated.assign(made, batches(units), seed)
+    inside = admitted(made, labels_of(units[0]), seed)
+    assigned = simulated.assign(made, batches(units), seed, inside)
     options: dict[str, Any] = {"labels": labels_of(units[0]), "seed": seed}
     given = simulated.answer(made, crowd_windows(units), assigned, truth.values, options)
     for index, person, value in given:

@@ -44,16 +44,21 @@ def people(crowd: Crowd, seed: int) -> tuple[tuple[str, ...], Floats, NDArray[np
     return names, skill, kind, busy
 
 
-def assign(crowd: Crowd, batches: Sequence[Sequence[int]], seed: int) -> dict[int, list[int]]:
-    """Who answers which window: different people for a window, busy ones more often, caps kept."""
+def assign(
+    crowd: Crowd, batches: Sequence[Sequence[int]], seed: int, inside: NDArray[np.bool_]
+) -> dict[int, list[int]]:
+    """Who answers which window: different people for a window, busy ones more often, caps kept.
+
+    `inside` marks those who passed the trial; nobody else is asked.
+    """
     busy = people(crowd, seed)[3]
     rng = stream(seed, "assignment")
     given = np.zeros(crowd.people, dtype=np.int64)
     chosen: dict[int, list[int]] = {}
     for batch in batches:
-        free = given < crowd.cap
+        free = inside & (given < crowd.cap)
         if free.sum() < crowd.opinions:
-            free = given < np.sort(given)[crowd.opinions - 1] + 1
+            free = inside & (given < np.sort(given[inside])[crowd.opinions - 1] + 1)
         weight = np.where(free, np.log(busy), -np.inf)
         for window in batch:
             keys = weight + rng.gumbel(size=crowd.people)
@@ -80,7 +85,7 @@ def answer(
         for person in assigned[index]:
             rng = stream(seed, "answer", window.id, person)
             chances = [
-                _chance(crowd, heard.get(label, ()), float(skill[person]), int(kind[person]))
+                chance(crowd, heard.get(label, ()), float(skill[person]), int(kind[person]))
                 for label in labels
             ]
             ticked = rng.random(len(labels)) < np.array(chances)
@@ -106,7 +111,8 @@ def _present(
     return present
 
 
-def _chance(crowd: Crowd, heard: Sequence[tuple[float, float]], skill: float, kind: int) -> float:
+def chance(crowd: Crowd, heard: Sequence[tuple[float, float]], skill: float, kind: int) -> float:
+    """The chance that a person of that skill and kind ticks a label, given what sounds of it."""
     if kind == 2:
         return crowd.spam_yes
     silent = 1.0 - crowd.false_yes

@@ -15,7 +15,8 @@ class Crowd:
     to hear an event at all; `skill_spread` is how people differ on that scale. `settle` is how many
     seconds of a sound it takes to notice it. `careless_hears` is the share of what others hear that
     the careless notice. `busy_spread` says how unevenly work is spread; nobody who has given
-    `cap` answers or more in earlier batches gets another.
+    `cap` answers or more in earlier batches gets another. `trials` questions with known answers
+    come first; who gets less than `pass_share` of them right is not asked.
     """
 
     people: int = 680
@@ -31,6 +32,8 @@ class Crowd:
     spam_yes: float = 0.33
     busy_spread: float = 0.7
     cap: int = 50
+    trials: int = 0
+    pass_share: float = 0.75
 
     @classmethod
     def of(cls, options: Mapping[str, object]) -> "Crowd":
@@ -43,7 +46,7 @@ class Crowd:
                 got=", ".join(strange),
                 want=", ".join(known),
             )
-        whole = ("people", "opinions", "cap")
+        whole = ("people", "opinions", "cap", "trials")
         given: dict[str, Any] = {
             name: int(_number(name, value)) if name in whole else _number(name, value)
             for name, value in options.items()
