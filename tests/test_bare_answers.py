@@ -79,3 +79,10 @@ def test_rte_is_reconciled_as_well_as_by_its_authors(
     key = (shared / "data" / "events" / "mace_rte.key").read_text().split()
     right = sum(a == b for a, b in zip(key, found, strict=True))
     assert right / len(key) >= 0.926
+
+
+def test_blank_lines_between_answers_are_passed_over(tmp_path: Path, earmark: Call) -> None:
+    path = write(tmp_path / "answers.csv", ANSWERS)
+    path.write_text(path.read_text().replace("b,ann", "\nb,ann"))
+    assert earmark("reconcile", "--answers", path, "--out", tmp_path / "out")[0] == 0
+    assert len(rows_of(tmp_path / "out" / "reference.csv")) == 3

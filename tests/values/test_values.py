@@ -12,7 +12,7 @@ from earmark.values.answer import Answer, Ballots
 from earmark.values.counts import Hits, Mean
 from earmark.values.errors import InputError, shorten
 from earmark.values.item import Item
-from earmark.values.options import options_of, parameter_lines
+from earmark.values.options import given_to, must_take, options_of, parameter_lines
 from earmark.values.pack import pack, unpack
 from earmark.values.progress import heard_by, track
 from earmark.values.reference import Reference
@@ -170,3 +170,16 @@ def test_a_score_prints_itself_for_a_paper() -> None:
     undefined = Score("t.m", math.nan, None, None, 1, 0, Signature("t.m", ()))
     assert str(undefined) == "t.m = undefined   1 item"
     assert undefined.as_json()["value"] is None
+
+
+def test_an_option_that_a_function_does_not_have_is_named() -> None:
+    def function(*, grain: int = 1) -> None:
+        """Do it."""
+
+    must_take(function, {"grain": 2}, what="grinding")
+    with pytest.raises(InputError) as error:
+        must_take(function, {"fine_ness": 2}, what="grinding")
+    assert str(error.value) == "grinding has no option --fine-ness\n  want: --grain"
+    assert given_to(function, {"grain": 2, "other": 3}, known=("other",)) == {"grain": 2}
+    with pytest.raises(InputError, match="did you mean grain"):
+        given_to(function, {"grian": 2})

@@ -1,1 +1,0 @@
-"""Material: recipes, seeded draws, splits."""

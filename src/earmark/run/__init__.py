@@ -1,1 +1,0 @@
-"""Systems: items in, outputs out."""
