@@ -23,7 +23,16 @@ def prepare(peers: Path) -> None:
         if step and subprocess.run([*pip, *step]).returncode:
             print(f"  some peers of {peers.stem} could not be installed; their rows will say so")
             return
+    lend(place)
     stamp.write_text(peers.read_text())
+
+
+def lend(place: Path) -> None:
+    """What Earmark needs besides comes from the main environment, after all that peers bring."""
+    ours = next((TOP / ".venv" / "lib").glob("python*/site-packages"), None)
+    theirs = next((place / "lib").glob("python*/site-packages"))
+    if ours is not None:
+        (theirs / "earmark-extras.pth").write_text(f"{ours}\n")
 
 
 if __name__ == "__main__":
