@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from earmark.score.compare import compare
-from earmark.score.evaluate import evaluate, rate_weighted
+from earmark.score.evaluate import evaluate, rater
 from earmark.score.metric import Metric, macro
 from earmark.score.rank import board
 from earmark.stats.rates import f1
@@ -179,7 +179,7 @@ def test_weights_of_one_give_the_value_itself() -> None:
     metric = overlap()
     score = evaluate(metric, REFERENCE, OUTPUT, resamples=0)
     counts = [score.by_item[item] for item in "abc"]
-    assert rate_weighted(metric, counts, np.ones((1, 3), dtype=int))[0] == score.value
+    assert rater(metric, counts)(np.ones((1, 3), dtype=int))[0] == score.value
 
 
 def test_every_option_that_can_change_the_number_is_in_the_signature() -> None:

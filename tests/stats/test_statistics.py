@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from earmark.stats import bootstrap, ranks, rates
 from earmark.stats.draw import stream
@@ -35,16 +36,32 @@ def test_beta_weighs_recall() -> None:
     assert math.isnan(rates.harmonic(math.nan, 1.0))
 
 
+def _drawn(groups: list[str], *, resamples: int, seed: int) -> NDArray[np.int64]:
+    return np.vstack(list(bootstrap.resample_weights(groups, resamples=resamples, seed=seed)))
+
+
+def test_blocks_of_resamples_are_the_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However little is held at once, the draws stay the same."""
+    groups = [f"g{k % 7}" for k in range(20)]
+    whole = _drawn(groups, resamples=50, seed=4)
+    swaps = np.vstack(list(bootstrap.swap_signs(groups, resamples=50, seed=4)))
+    monkeypatch.setattr(bootstrap, "CELLS", 65)
+    parts = list(bootstrap.resample_weights(groups, resamples=50, seed=4))
+    assert [len(part) for part in parts] == [3] * 16 + [2]
+    assert (np.vstack(parts) == whole).all()
+    assert (np.vstack(list(bootstrap.swap_signs(groups, resamples=50, seed=4))) == swaps).all()
+
+
 def test_groups_are_drawn_whole_and_as_many_as_there_are() -> None:
-    weights = bootstrap.resample_weights(["a", "a", "b", "c"], resamples=200, seed=1)
+    weights = _drawn(["a", "a", "b", "c"], resamples=200, seed=1)
     assert (weights[:, 0] == weights[:, 1]).all()
     assert (weights[:, 0] + weights[:, 2] + weights[:, 3] == 3).all()
 
 
 def test_resamples_depend_on_the_seed_and_not_on_the_order_of_items() -> None:
-    first = bootstrap.resample_weights(["a", "b", "c"], resamples=5, seed=1)
-    second = bootstrap.resample_weights(["c", "b", "a"], resamples=5, seed=1)
-    other = bootstrap.resample_weights(["a", "b", "c"], resamples=5, seed=2)
+    first = _drawn(["a", "b", "c"], resamples=5, seed=1)
+    second = _drawn(["c", "b", "a"], resamples=5, seed=1)
+    other = _drawn(["a", "b", "c"], resamples=5, seed=2)
     assert (first == second[:, ::-1]).all()
     assert (first != other).any()
 

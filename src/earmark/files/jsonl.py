@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from earmark.files.text import read_text
+from earmark.files.text import read_lines
 from earmark.values.errors import InputError
 
 
@@ -21,7 +21,7 @@ def lines(header: Mapping[str, object], values: Iterable[object]) -> str:
 
 def read(path: Path) -> Iterator[tuple[int, Any]]:
     """Line number and value of every line but the header; blank lines are skipped."""
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
+    for number, line in enumerate(read_lines(path), start=1):
         if not line.strip():
             continue
         try:
@@ -30,7 +30,7 @@ def read(path: Path) -> Iterator[tuple[int, Any]]:
             raise InputError(
                 "every line must be one JSON value",
                 at=f"{path}:{number}",
-                got=line,
+                got=line.rstrip("\n"),
                 fix=f"correct column {error.colno}: {error.msg}",
             ) from error
         if number == 1 and isinstance(value, dict) and set(value) == {"made_by"}:
@@ -40,7 +40,7 @@ def read(path: Path) -> Iterator[tuple[int, Any]]:
 
 def header(path: Path) -> dict[str, Any]:
     """What made the file, from its first line; empty when it does not say."""
-    first = read_text(path).partition("\n")[0]
+    first = next(read_lines(path), "")
     try:
         made_by = json.loads(first).get("made_by", {})
     except (json.JSONDecodeError, AttributeError):

@@ -4,9 +4,10 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
-from earmark.files.text import read_text
+from earmark.files.text import read_lines
 from earmark.values.errors import InputError
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -21,14 +22,15 @@ def read_table(
     `optional` ones are empty texts when absent; others are kept as they are. A first line of
     `#` and JSON, which Earmark writes, is passed over.
     """
-    text = read_text(path)
-    skipped = 1 if text.startswith("#") else 0
+    lines = read_lines(path)
+    first = next(lines, "")
+    skipped = 1 if first.startswith("#") else 0
     if skipped:
-        text = text.partition("\n")[2]
-    first = text.partition("\n")[0]
+        first = next(lines, "")
     if not first.strip():
         raise InputError("a table needs a header line", at=path, want=", ".join(columns))
-    rows = csv.reader(io.StringIO(text), delimiter="\t" if "\t" in first else ",", strict=True)
+    separator = "\t" if "\t" in first else ","
+    rows = csv.reader(chain([first], lines), delimiter=separator, strict=True)
     names = [name.strip() for name in next(rows)]
     _check_names(names, columns, path)
     for row in _careful(rows, path, skipped):

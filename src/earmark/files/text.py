@@ -1,24 +1,19 @@
 """Text files as they come: UTF-8 with or without a mark, any line ends, and nothing binary."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from earmark.values.errors import InputError
 
 LARGEST = 2 * 1024**3
+WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read_text(path: Path | str, *, encoding: str = "utf-8") -> str:
     """The text of a file with one kind of line end; an error names the byte that is no text."""
     data = read_bytes(path)
-    if b"\0" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise InputError(
-            "a text file must hold text",
-            at=path,
-            got="binary data",
-            fix="name the text file itself",
-        )
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encoding = "utf-16"
+    encoding = _encoding(data[:4096], encoding, path)
     try:
         text = data.decode("utf-8-sig" if encoding == "utf-8" else encoding)
     except UnicodeDecodeError as error:
@@ -32,15 +27,46 @@ def read_text(path: Path | str, *, encoding: str = "utf-8") -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def read_lines(path: Path | str) -> Iterator[str]:
+    """The lines of a file one by one, each with its end; what `read_text` refuses is refused."""
+    with _told(path):
+        with Path(path).open("rb") as file:
+            start = file.read(4096)
+        encoding = _encoding(start, "utf-8", path)
+        try:
+            with Path(path).open(encoding="utf-8-sig" if encoding == "utf-8" else encoding) as file:
+                yield from file
+        except UnicodeDecodeError:
+            read_text(path)
+
+
 def read_bytes(path: Path | str) -> bytes:
     """What is in a file; an error of our shape when it cannot be read."""
-    place = Path(path)
-    if place.is_dir():
+    with _told(path):
+        if Path(path).stat().st_size > LARGEST:
+            raise InputError("a file must be smaller than 2 GB", at=path)
+        return Path(path).read_bytes()
+
+
+def _encoding(start: bytes, encoding: str, path: Path | str) -> str:
+    if start.startswith(WIDE):
+        return "utf-16"
+    if b"\0" in start:
+        raise InputError(
+            "a text file must hold text",
+            at=path,
+            got="binary data",
+            fix="name the text file itself",
+        )
+    return encoding
+
+
+@contextmanager
+def _told(path: Path | str) -> Iterator[None]:
+    if Path(path).is_dir():
         raise InputError("a file is needed here, not a folder", at=path)
     try:
-        if place.stat().st_size > LARGEST:
-            raise InputError("a file must be smaller than 2 GB", at=path)
-        return place.read_bytes()
+        yield
     except FileNotFoundError as error:
         raise InputError("there is no such file", at=path, fix="check the name") from error
     except OSError as error:

@@ -1,14 +1,14 @@
 """Whether A is better than B, or lucky."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from earmark.score.evaluate import rate_weighted
+from earmark.score.evaluate import rater
 from earmark.score.metric import Metric
 from earmark.stats import bootstrap
 from earmark.values import checks
@@ -52,8 +52,9 @@ def compare(
     value = first.value - second.value
     if len(set(groups)) < 2 or not resamples:
         return Difference(first.metric, value, None, math.nan, len(items))
-    weights = bootstrap.resample_weights(groups, resamples=resamples, seed=seed)
-    spread = rate_weighted(metric, a, weights) - rate_weighted(metric, b, weights)
+    one, other = rater(metric, a), rater(metric, b)
+    drawn = bootstrap.resample_weights(groups, resamples=resamples, seed=seed)
+    spread = np.concatenate([one(weights) - other(weights) for weights in drawn])
     if metric.poolable:
         swaps = bootstrap.swap_signs(groups, resamples=resamples, seed=seed)
         p = bootstrap.two_sided_p(value, _swapped(metric, a, b, swaps))
@@ -64,11 +65,15 @@ def compare(
 
 
 def _swapped(
-    metric: Metric, first: Sequence[Any], second: Sequence[Any], swaps: NDArray[np.bool_]
+    metric: Metric,
+    first: Sequence[Any],
+    second: Sequence[Any],
+    swaps: Iterable[NDArray[np.bool_]],
 ) -> NDArray[np.float64]:
     """Differences when the systems of some items have changed places."""
-    both = [*first, *second]
-    kept, changed = (~swaps).astype(np.int64), swaps.astype(np.int64)
-    one = rate_weighted(metric, both, np.hstack([kept, changed]))
-    other = rate_weighted(metric, both, np.hstack([changed, kept]))
-    return one - other
+    rate = rater(metric, [*first, *second])
+    found = []
+    for block in swaps:
+        kept, changed = (~block).astype(np.int64), block.astype(np.int64)
+        found.append(rate(np.hstack([kept, changed])) - rate(np.hstack([changed, kept])))
+    return np.concatenate(found)

@@ -3,7 +3,7 @@
 import functools
 import math
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -65,11 +65,25 @@ def count_items(
 ) -> dict[str, Any]:
     """Each item's counts."""
     if metric.count_all:
-        found = metric.count_all(
-            {item: reference[item] for item in items}, {item: output[item] for item in items}
-        )
+        found = metric.count_all(InOrder(reference, items), InOrder(output, items))
         return {item: found[item] for item in items}
     return {item: metric.count(reference[item], output[item]) for item in items}
+
+
+class InOrder(Mapping[str, Any]):
+    """A mapping read in a given order, without a copy of what it holds."""
+
+    def __init__(self, values: Mapping[str, Any], items: Sequence[str]) -> None:
+        self._values, self._items = values, items
+
+    def __getitem__(self, item: str) -> Any:
+        return self._values[item]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
 
 
 def add(counts: Sequence[Any]) -> Any:
@@ -87,23 +101,29 @@ def resampled(
     """The metric's value in each resample of the groups; empty when there is but one group."""
     if not resamples or len(set(groups)) < 2:
         return np.empty(0)
-    weights = bootstrap.resample_weights(groups, resamples=resamples, seed=seed)
-    return rate_weighted(metric, counts, weights)
+    rate = rater(metric, counts)
+    drawn = bootstrap.resample_weights(groups, resamples=resamples, seed=seed)
+    return np.concatenate([rate(weights) for weights in drawn])
 
 
-def rate_weighted(
-    metric: Metric, counts: Sequence[Any], weights: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """The metric's value when item k counts `weights[:, k]` times, for each row of weights."""
-    if metric.rate_resamples:
-        return np.asarray(metric.rate_resamples(counts, weights), dtype=float)
-    first = counts[0]
-    if isinstance(first, RowCounts):
+Rater = Callable[[NDArray[np.int64]], NDArray[np.float64]]
+
+
+def rater(metric: Metric, counts: Sequence[Any]) -> Rater:
+    """From weights to values: item k counts `weights[:, k]` times, one value for each row."""
+    own = metric.rate_resamples
+    if own:
+        return lambda weights: np.asarray(own(counts, weights), dtype=float)
+    kind = type(counts[0])
+    if isinstance(counts[0], RowCounts):
         rows = np.array([tally.row() for tally in counts], dtype=float)
-        sums = weights.astype(float) @ rows
-        kind = type(first)
-        return np.array([metric.rate(kind.from_row(tuple(row))) for row in sums.tolist()])
-    return np.array([metric.rate(add(_repeat(counts, row))) for row in weights])
+
+        def rate_rows(weights: NDArray[np.int64]) -> NDArray[np.float64]:
+            sums = (weights.astype(float) @ rows).tolist()
+            return np.array([metric.rate(kind.from_row(tuple(row))) for row in sums])
+
+        return rate_rows
+    return lambda weights: np.array([metric.rate(add(_repeat(counts, row))) for row in weights])
 
 
 def _repeat(counts: Sequence[Any], times: NDArray[np.int64]) -> list[Any]:

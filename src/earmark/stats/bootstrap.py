@@ -1,7 +1,7 @@
 """Intervals by resampling groups of items, and paired tests between two systems."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,20 +11,37 @@ from earmark.values.score import Interval
 
 Weights = NDArray[np.int64]
 LEVEL = 0.95
+CELLS = 4_000_000
 
 
-def resample_weights(groups: Sequence[str], *, resamples: int, seed: int) -> Weights:
-    """How often each item is drawn in each resample: an array of resamples by items.
+def resample_weights(groups: Sequence[str], *, resamples: int, seed: int) -> Iterator[Weights]:
+    """How often each item is drawn in each resample: rows of resamples by items, block by block.
 
     Whole groups are drawn with replacement (the parts of one recording stay together), as many
     groups as there are. The draw depends on the seed and on the set of groups only, so two
-    systems with the same items get the same resamples.
+    systems with the same items get the same resamples. Blocks keep memory bounded however many
+    items there are.
     """
+    names, places = _places(groups)
+    rng = stream(seed, "bootstrap", len(names))
+    chances = np.full(len(names), 1 / len(names))
+    for size in _blocks(resamples, len(groups)):
+        drawn = rng.multinomial(len(names), chances, size=size)
+        yield np.asarray(drawn[:, places], dtype=np.int64)
+
+
+def _places(groups: Sequence[str]) -> tuple[list[str], list[int]]:
+    """The different groups, sorted, and for each item the place of its group among them."""
     names = sorted(set(groups))
     position = {name: index for index, name in enumerate(names)}
-    rng = stream(seed, "bootstrap", len(names))
-    drawn = rng.multinomial(len(names), np.full(len(names), 1 / len(names)), size=resamples)
-    return np.asarray(drawn[:, [position[group] for group in groups]], dtype=np.int64)
+    return names, [position[group] for group in groups]
+
+
+def _blocks(rows: int, columns: int) -> Iterator[int]:
+    """Sizes that sum to `rows`, each so that a block has about `CELLS` cells."""
+    most = max(1, CELLS // max(1, columns))
+    for start in range(0, rows, most):
+        yield min(most, rows - start)
 
 
 def percentile_interval(
@@ -65,13 +82,13 @@ def normal_quantile(probability: float) -> float:
     return NormalDist().inv_cdf(probability)
 
 
-def swap_signs(groups: Sequence[str], *, resamples: int, seed: int) -> NDArray[np.bool_]:
+def swap_signs(groups: Sequence[str], *, resamples: int, seed: int) -> Iterator[NDArray[np.bool_]]:
     """For each resample and item, whether its two systems change places; groups swap together."""
-    names = sorted(set(groups))
-    position = {name: index for index, name in enumerate(names)}
+    names, places = _places(groups)
     rng = stream(seed, "swap", len(names))
-    drawn = rng.random((resamples, len(names))) < 0.5
-    return np.asarray(drawn[:, [position[group] for group in groups]])
+    for size in _blocks(resamples, len(groups)):
+        drawn = rng.random((size, len(names))) < 0.5
+        yield np.asarray(drawn[:, places])
 
 
 def two_sided_p(observed: float, by_chance: NDArray[np.float64]) -> float:

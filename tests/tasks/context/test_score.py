@@ -5,7 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from earmark.score.evaluate import evaluate, rate_weighted
+from earmark.score.evaluate import evaluate, rater
 from earmark.tasks.context import (
     Choice,
     Flags,
@@ -183,7 +183,7 @@ def test_resamples_equal_counting_the_passages_again(passages, seed):
         ]
         weights = np.random.default_rng(seed).integers(0, 3, (4, len(passages)))
         weights[:, 0] += weights.sum(axis=1) == 0
-        fast = rate_weighted(metric, counts, weights)
+        fast = rater(metric, counts)(weights)
         for row, value in zip(weights, fast, strict=True):
             repeated = [c for c, n in zip(counts, row, strict=True) for _ in range(n)]
             total = repeated[0]

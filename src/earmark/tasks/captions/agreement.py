@@ -20,7 +20,7 @@ def weigh(contests: Sequence[Contest], resamples: int, seed: int) -> Floats | No
     sounds = [contest.sound for contest in contests]
     if not resamples or len(set(sounds)) < 2:
         return None
-    drawn = bootstrap.resample_weights(sounds, resamples=resamples, seed=seed)
+    drawn = np.vstack(list(bootstrap.resample_weights(sounds, resamples=resamples, seed=seed)))
     decided = np.array([contest.preferred != 0 for contest in contests])
     return np.asarray(drawn * decided, dtype=float)
 

@@ -1,9 +1,10 @@
 """Captions in and out: CSV, TSV or JSONL with `item` and `caption`, several rows an item."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from earmark.files import jsonl
+from earmark.files.shelf import Shelf
 from earmark.files.table import read_table
 from earmark.tasks.captions.values import Captions
 from earmark.values import checks
@@ -13,7 +14,7 @@ from earmark.values.output import Output
 from earmark.values.task import Pairing
 
 Row = tuple[str, dict[str, str]]
-MOST_WORDS = 5000
+MOST_WORDS = 200
 
 
 def read_rows(path: Path, *, optional: tuple[str, ...] = ()) -> Iterator[Row]:
@@ -29,15 +30,22 @@ def read_rows(path: Path, *, optional: tuple[str, ...] = ()) -> Iterator[Row]:
         yield f"{path}:{line}", cells
 
 
-def read_captions(path: Path, *, may_be_empty: bool = False) -> dict[str, Captions]:
-    """Item to captions. A candidate may say nothing; a reference may not."""
-    found: dict[str, list[str]] = {}
-    for at, cells in read_rows(path):
-        text = check_caption(cells["caption"], at=at, may_be_empty=may_be_empty)
-        found.setdefault(_item(cells, at), []).append(text)
+def read_captions(*paths: Path, may_be_empty: bool = False) -> Mapping[str, Captions]:
+    """Item to captions, one file after another. A candidate may say nothing; a reference may not.
+
+    Texts are not held in memory: a file may be larger than it.
+    """
+    found = Shelf(_captions(paths, may_be_empty=may_be_empty), Captions)
     if not found:
-        raise InputError("there must be at least one caption", at=path, want="item,caption")
-    return {item: Captions(tuple(texts)) for item, texts in found.items()}
+        raise InputError("there must be at least one caption", at=paths[0], want="item,caption")
+    return found
+
+
+def _captions(paths: Iterable[Path], *, may_be_empty: bool) -> Iterator[tuple[str, str]]:
+    for path in paths:
+        for at, cells in read_rows(path):
+            text = check_caption(cells["caption"], at=at, may_be_empty=may_be_empty)
+            yield _item(cells, at), text
 
 
 def check_caption(text: str, *, at: str, may_be_empty: bool = False) -> str:
@@ -65,13 +73,9 @@ def measure(references: tuple[Path, ...], output: Path | None, *, explain: bool 
     explain
         Say for each item what its graphs hold, what matches what, and what `earmark` heard.
     """
-    sides: dict[str, list[str]] = {}
-    for path in references:
-        for item, captions in read_captions(path).items():
-            sides.setdefault(item, []).extend(captions.texts)
     if output is None:
         raise InputError("captions are measured against a system's", fix="add --output F.csv")
-    right = {item: Captions(tuple(texts)) for item, texts in sides.items()}
+    right = read_captions(*references)
     said = read_captions(output, may_be_empty=True)
     checks.same_items(right, said, at=f"{references[0]} and {output}")
     return Pairing(
@@ -84,7 +88,7 @@ def measure(references: tuple[Path, ...], output: Path | None, *, explain: bool 
 
 
 def _details(
-    references: dict[str, Captions], outputs: dict[str, Captions], *, explain: bool
+    references: Mapping[str, Captions], outputs: Mapping[str, Captions], *, explain: bool
 ) -> dict[str, object]:
     details: dict[str, object] = {"notes": notes(references, outputs)}
     if explain:
@@ -94,23 +98,20 @@ def _details(
     return details
 
 
-def notes(references: dict[str, Captions], outputs: dict[str, Captions]) -> list[str]:
+def notes(references: Mapping[str, Captions], outputs: Mapping[str, Captions]) -> list[str]:
     """What a reader should know about the texts: empty, very long, or not in English letters."""
     told = []
     for side, captions in (("reference", references), ("output", outputs)):
-        texts = [(item, text) for item, found in captions.items() for text in found.texts]
-        for what, odd in (
-            ("empty", [item for item, text in texts if not text]),
-            ("longer than the encoder reads (256 word pieces)", _long(texts)),
-            ("hardly in English letters", [item for item, text in texts if foreign(text)]),
-        ):
-            if odd:
-                told.append(f"{side}: {len(odd)} captions are {what} (item {odd[0]}, ...)")
+        odd: dict[str, list[str]] = {what: [] for what in ODD}
+        for item, found in captions.items():
+            for what, is_so in ODD.items():
+                odd[what].extend(item for text in found.texts if is_so(text))
+        told += [
+            f"{side}: {len(items)} captions are {what} (item {items[0]}, ...)"
+            for what, items in odd.items()
+            if items
+        ]
     return told
-
-
-def _long(texts: list[tuple[str, str]]) -> list[str]:
-    return [item for item, text in texts if len(text.split()) > 200]
 
 
 def foreign(text: str) -> bool:
@@ -121,8 +122,17 @@ def foreign(text: str) -> bool:
     >>> foreign("ein Hund bellt"), foreign("犬が吠える"), foreign("🐕🐕")
     (False, True, True)
     """
+    if text.isascii():
+        return False
     signs = [sign for sign in text if not sign.isspace()]
     return bool(signs) and sum(sign.isascii() for sign in signs) * 2 < len(signs)
+
+
+ODD: Mapping[str, Callable[[str], bool]] = {
+    "empty": lambda text: not text,
+    "longer than the encoder reads (256 word pieces)": lambda text: text.count(" ") >= MOST_WORDS,
+    "hardly in English letters": foreign,
+}
 
 
 def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Captions]]:

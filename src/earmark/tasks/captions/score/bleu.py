@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from earmark.score.metric import Metric
 from earmark.tasks.captions.score import ngrams
-from earmark.tasks.captions.score.sides import Sides, flat, lay_out
+from earmark.tasks.captions.score.sides import Sides, lay_out
 from earmark.tasks.captions.values import Captions
 
 # pycocoevalcap's own constants, kept so that the numbers are the same to the last digit.
@@ -135,37 +136,31 @@ def count_runs(
     references: Mapping[str, Captions], outputs: Mapping[str, Captions]
 ) -> dict[str, RunCounts]:
     """The counts of each item."""
-    sides = lay_out(references, outputs)
     counts: dict[str, RunCounts] = {}
-    for where in ngrams.blocks(len(sides.items)):
-        counts.update(zip(sides.items[where], _block(sides, where), strict=True))
+    for block in lay_out(references, outputs).blocks():
+        rows = map(tuple, _rows(block).tolist())
+        counts.update(zip(block.items, map(RunCounts.from_row, rows), strict=True))
     return counts
 
 
-def _block(sides: Sides, where: slice) -> list[RunCounts]:
-    rows, of = flat(sides.references[where])
-    theirs, ours = ngrams.count(rows), ngrams.count(sides.candidates[where])
-    keys, most = ngrams.highest(
-        ngrams.within(np.asarray(of)[theirs.caption], theirs.key), theirs.times
-    )
+def _rows(block: Sides) -> NDArray[np.float64]:
+    theirs, ours = ngrams.count(block.references), ngrams.count(block.candidates)
+    keys, most = ngrams.highest(ngrams.within(block.of[theirs.caption], theirs.key), theirs.times)
     met = ngrams.look_up(ngrams.within(ours.caption, ours.key), keys, most)
-    size = len(sides.candidates[where])
+    size = len(block.items)
     right = np.bincount(
         ours.caption * ngrams.ORDER + ours.order,
         weights=np.minimum(met, ours.times),
         minlength=size * ngrams.ORDER,
     ).reshape(size, ngrams.ORDER)
     made = np.maximum(ours.lengths[:, None] - np.arange(ngrams.ORDER), 0)
-    return [
-        RunCounts.from_row(
-            (*right[at].tolist(), *made[at].tolist(), len(words), _nearest(them, words))
-        )
-        for at, (words, them) in enumerate(
-            zip(sides.candidates[where], sides.references[where], strict=True)
-        )
-    ]
+    return np.column_stack([right, made, ours.lengths, _nearest(block)])
 
 
-def _nearest(references: tuple[tuple[str, ...], ...], words: tuple[str, ...]) -> int:
+def _nearest(block: Sides) -> NDArray[np.int64]:
     """The length of the reference nearest in length; the shorter of two equally near."""
-    return min((abs(len(them) - len(words)), len(them)) for them in references)[1]
+    lengths = block.references.lengths
+    apart = np.abs(lengths - block.candidates.lengths[block.of])
+    order = np.lexsort((lengths, apart, block.of))
+    first = np.searchsorted(block.of[order], np.arange(len(block.items)))
+    return lengths[order][first]

@@ -1,13 +1,13 @@
 """CIDEr: how alike the runs of words are, weighted by their rarity among the references."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from earmark.score.metric import Metric, mean
 from earmark.tasks.captions.score import ngrams
-from earmark.tasks.captions.score.sides import Sides, flat, lay_out
+from earmark.tasks.captions.score.sides import Keys, Sides, Whole, lay_out
 from earmark.tasks.captions.values import Captions
 from earmark.values.counts import Mean
 
@@ -99,39 +99,35 @@ def cider_scores(sides: Sides, *, sigma: float = 6.0) -> Floats:
         value: Floats = grams.times * (log_size - np.log(np.maximum(1.0, seen)))
         return value
 
-    parts = [_block(sides, where, weights, sigma) for where in ngrams.blocks(size)]
-    return np.concatenate(parts)
+    return np.concatenate([_block(block, weights, sigma) for block in sides.blocks()])
 
 
-def document_frequencies(sides: Sides) -> tuple[ngrams.Keys, NDArray[np.int64]]:
+def document_frequencies(sides: Sides) -> tuple[Keys, Whole]:
     """For each run, sorted by its number, how many items' references hold it."""
-    found: list[tuple[ngrams.Keys, NDArray[np.int64]]] = []
-    for where in ngrams.blocks(len(sides.items)):
-        rows, of = flat(sides.references[where])
-        grams = ngrams.count(rows)
-        inside = ngrams.within(np.asarray(of, dtype=np.int64)[grams.caption], grams.key)
+    keys: Keys = np.zeros(0, dtype=np.uint64)
+    times: Floats = np.zeros(0)
+    for block in sides.blocks():
+        grams = ngrams.count(block.references)
+        inside = ngrams.within(block.of[grams.caption], grams.key)
         _, first = np.unique(inside, return_index=True)
-        found.append(np.unique(grams.key[first], return_counts=True))
-    keys = np.concatenate([part[0] for part in found])
-    times = np.concatenate([part[1] for part in found])
-    merged, back = np.unique(keys, return_inverse=True)
-    return merged, np.bincount(back, weights=times, minlength=len(merged)).astype(np.int64)
+        here, seen = np.unique(grams.key[first], return_counts=True)
+        keys, back = np.unique(np.concatenate([keys, here]), return_inverse=True)
+        counted = np.concatenate([times, seen])
+        times = np.bincount(back, weights=counted, minlength=len(keys)).astype(float)
+    return keys, times.astype(np.int64)
 
 
-def _block(sides: Sides, where: slice, weights: object, sigma: float) -> Floats:
-    rows, of = flat(sides.references[where])
-    items = np.asarray(of)
-    theirs = ngrams.count(rows)
-    ours = ngrams.count(sides.candidates[where])
-    size = len(sides.candidates[where])
-    w_theirs, w_ours = weights(theirs), weights(ours)  # type: ignore[operator]
+def _block(block: Sides, weights: Callable[[ngrams.Grams], Floats], sigma: float) -> Floats:
+    items, size = block.of, len(block.items)
+    theirs, ours = ngrams.count(block.references), ngrams.count(block.candidates)
+    w_theirs, w_ours = weights(theirs), weights(ours)
     key = ngrams.within(ours.caption, ours.key)
     order = np.argsort(key)
     met = ngrams.look_up(
         ngrams.within(items[theirs.caption], theirs.key), key[order], w_ours[order]
     )
     cell = theirs.caption * ngrams.ORDER + theirs.order
-    shape = (len(rows), ngrams.ORDER)
+    shape = (len(block.references), ngrams.ORDER)
     dots = _sums(cell, np.minimum(met, w_theirs) * w_theirs, shape)
     norms = np.sqrt(_sums(cell, w_theirs**2, shape))
     own = np.sqrt(_sums(ours.caption * ngrams.ORDER + ours.order, w_ours**2, (size, ngrams.ORDER)))[

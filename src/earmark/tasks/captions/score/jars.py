@@ -10,7 +10,8 @@ from pathlib import Path
 
 from earmark.score.metric import Metric, mean
 from earmark.tasks.captions.score.cider import cider
-from earmark.tasks.captions.score.sides import lay_out
+from earmark.tasks.captions.score.sides import only
+from earmark.tasks.captions.score.tokens import tokenise
 from earmark.tasks.captions.values import Captions
 from earmark.values.counts import Mean
 from earmark.values.errors import InputError
@@ -163,18 +164,22 @@ def _run(command: list[str], *, folder: Path, given: str = "") -> str:
 def _meteor_scores(
     jar: Path, references: Mapping[str, Captions], outputs: Mapping[str, Captions]
 ) -> dict[str, float]:
-    sides = lay_out(references, outputs)
+    items = list(references)
     asked = [
-        " ||| ".join(["SCORE", *map(" ".join, refs), " ".join(words)])
-        for refs, words in zip(sides.references, sides.candidates, strict=True)
+        " ||| ".join(["SCORE", *map(_cut, references[item].texts), _cut(only(outputs[item], item))])
+        for item in items
     ]
     command = ["java", "-Xmx2G", "-jar", jar.name, "-", "-", "-stdio", "-l", "en", "-norm"]
     counts = _run(command, folder=jar.parent, given="\n".join(asked) + "\n").splitlines()
     lines = "\n".join(f"EVAL ||| {row}" for row in counts) + "\n"
     values = _run(command, folder=jar.parent, given=lines).splitlines()
     # Each EVAL of one item answers with its score and then with the total, which is the same.
-    step = len(values) // max(1, len(sides.items))
-    return {item: float(values[at * step]) for at, item in enumerate(sides.items)}
+    step = len(values) // max(1, len(items))
+    return {item: float(values[at * step]) for at, item in enumerate(items)}
+
+
+def _cut(text: str) -> str:
+    return " ".join(tokenise(text))
 
 
 def _spice_scores(

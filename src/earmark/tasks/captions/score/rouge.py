@@ -1,12 +1,17 @@
 """ROUGE-L: the longest common subsequence of candidate and reference."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import islice
+
+import numpy as np
 
 from earmark.score.metric import Metric, mean
 from earmark.stats.rates import share
-from earmark.tasks.captions.score.sides import Tokens, lay_out
+from earmark.tasks.captions.score.sides import Sides, lay_out
 from earmark.tasks.captions.values import Captions
 from earmark.values.counts import Mean
+
+Tokens = Sequence[Hashable]
 
 
 def rouge_l(*, rouge_beta: float = 1.2) -> Metric:
@@ -36,9 +41,13 @@ def rouge_l(*, rouge_beta: float = 1.2) -> Metric:
     def count_all(
         references: Mapping[str, Captions], outputs: Mapping[str, Captions]
     ) -> dict[str, Mean]:
-        sides = lay_out(references, outputs)
-        rows = zip(sides.items, sides.references, sides.candidates, strict=True)
-        return {item: Mean.of(rouge(refs, words, beta=rouge_beta)) for item, refs, words in rows}
+        found: dict[str, Mean] = {}
+        for block in lay_out(references, outputs).blocks():
+            rows = zip(block.items, _grouped(block), block.candidates.lists(), strict=True)
+            found.update(
+                (item, Mean.of(rouge(refs, words, beta=rouge_beta))) for item, refs, words in rows
+            )
+        return found
 
     def count(reference: Captions, output: Captions) -> Mean:
         return count_all({"item": reference}, {"item": output})["item"]
@@ -54,7 +63,13 @@ def rouge_l(*, rouge_beta: float = 1.2) -> Metric:
     )
 
 
-def rouge(references: tuple[Tokens, ...], words: Tokens, *, beta: float = 1.2) -> float:
+def _grouped(block: Sides) -> Iterator[list[list[int]]]:
+    """The references of each item."""
+    rows = block.references.lists()
+    return (list(islice(rows, size)) for size in np.bincount(block.of).tolist())
+
+
+def rouge(references: Sequence[Tokens], words: Tokens, *, beta: float = 1.2) -> float:
     """ROUGE-L of one candidate.
 
     Examples
@@ -72,15 +87,15 @@ def rouge(references: tuple[Tokens, ...], words: Tokens, *, beta: float = 1.2) -
     return (1 + beta**2) * precision * recall / (recall + beta**2 * precision)
 
 
-def positions(words: Tokens) -> dict[str, int]:
+def positions(words: Tokens) -> dict[Hashable, int]:
     """For each word a number whose bits say where it stands."""
-    where: dict[str, int] = {}
+    where: dict[Hashable, int] = {}
     for at, word in enumerate(words):
         where[word] = where.get(word, 0) | (1 << at)
     return where
 
 
-def common_length(where: dict[str, int], size: int, other: Tokens) -> int:
+def common_length(where: dict[Hashable, int], size: int, other: Tokens) -> int:
     """Length of the longest common subsequence, a row of the table held in the bits of a number.
 
     After Hyyro (2004); a zero bit marks a step of the classic table.
