@@ -1,21 +1,27 @@
 """A function's keyword-only parameters as options: names, types, defaults and help lines.
 
 The command line is built from these, and a study hands options on by them, so an option is
-written once: as a parameter of the function that uses it.
+written once: as a parameter of the function that uses it, or, where several functions have the
+same options, as a field of the record that each of them `takes`.
 """
 
+import functools
 import inspect
 import re
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from earmark.values import checks
 from earmark.values.errors import InputError
 
 RESERVED = frozenset({"seed", "train_on", "out", "options"})
+HEADING = r"^\S[^\n]*\n-{3,}$"
+P = ParamSpec("P")
+Record = TypeVar("Record")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +62,71 @@ def _option(parameter: inspect.Parameter, hint: Any, help_line: str) -> Option:
 
 def parameter_lines(docstring: str) -> dict[str, str]:
     """Each parameter's description from the Parameters section of a NumPy docstring."""
-    found = re.search(r"^Parameters\n-+\n(.*?)(?=^\S[^\n]*\n-{3,}$|\Z)", docstring, re.M | re.S)
-    if not found:
-        return {}
-    blocks = re.split(r"^(?=\S)", found[1], flags=re.M)
-    named = [block.partition("\n") for block in blocks if block.strip()]
-    return {name.partition(":")[0].strip(): " ".join(text.split()) for name, _, text in named}
+    blocks = _parameter_blocks(docstring)
+    return {name: " ".join(block.partition("\n")[2].split()) for name, block in blocks.items()}
+
+
+def _parameter_blocks(docstring: str) -> dict[str, str]:
+    found = re.search(rf"^Parameters\n-+\n(.*?)(?={HEADING}|\Z)", docstring, re.M | re.S)
+    blocks = re.split(r"^(?=\S)", found[1], flags=re.M) if found else []
+    return {
+        re.split("[:\n]", block)[0].strip(): block.rstrip() for block in blocks if block.strip()
+    }
+
+
+def takes(
+    record: Callable[P, Record],
+) -> Callable[[Callable[[Record], Result]], Callable[P, Result]]:
+    """Let a function of one record be called with the record's fields as its options.
+
+    The record is a frozen, keyword-only dataclass that describes its fields under Parameters. The
+    function then has their names, types, defaults and help lines, as if it had declared them.
+
+    Examples
+    --------
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class Grinding:
+    ...     grain: int = 1
+    >>> @takes(Grinding)
+    ... def flour(options: Grinding) -> str:
+    ...     return f"flour of grain {options.grain}"
+    >>> flour(grain=2), str(inspect.signature(flour))
+    ('flour of grain 2', '(*, grain: int = 1) -> str')
+    """
+    fields = inspect.signature(record)
+    hints = typing.get_type_hints(record)
+    parameters = [field.replace(annotation=hints[n]) for n, field in fields.parameters.items()]
+
+    def declare(function: Callable[[Record], Result]) -> Callable[P, Result]:
+        @functools.wraps(function)
+        def taking(*args: P.args, **options: P.kwargs) -> Result:
+            try:
+                fields.bind(*args, **options)
+            except TypeError as error:
+                raise TypeError(f"{function.__name__}() {error}") from None
+            return function(record(*args, **options))
+
+        whole = inspect.signature(function).replace(parameters=parameters)
+        taking.__dict__["__signature__"] = whole
+        taking.__annotations__ = {**hints, "return": whole.return_annotation}
+        taking.__doc__ = _described(inspect.getdoc(function) or "", record)
+        return taking
+
+    return declare
+
+
+def _described(docstring: str, record: Callable[..., Any]) -> str:
+    """The docstring with the fields' descriptions before its first section.
+
+    What a record inherits is described by the record that declared it, unless it says it anew.
+    """
+    blocks: dict[str, str] = {}
+    for part in reversed(inspect.getmro(typing.cast(type, record))):
+        blocks |= _parameter_blocks(inspect.cleandoc(part.__doc__ or ""))
+    fields = [blocks[name] for name in inspect.signature(record).parameters if name in blocks]
+    summary, *sections = re.split(f"(?={HEADING})", docstring, maxsplit=1, flags=re.M)
+    section = "\n".join(("Parameters\n----------", *fields))
+    return "\n\n".join((summary.rstrip(), section, *sections))
 
 
 def merged(functions: Iterable[Callable[..., Any]]) -> dict[str, Option]:

@@ -3,7 +3,8 @@
 Every slot is optional. A verb that a task leaves empty does not appear in that task's help.
 The first entry of each mapping is the default. Options are keyword-only parameters with an
 annotation, a default, and a line in the docstring's Parameters: the command line is built
-from them, so a new option is one parameter and nothing else.
+from them, so a new option is one parameter (or a field of the record that the function
+`takes`) and nothing else.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,39 +1,28 @@
 """How far the references agree: numbers about the panel alone."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from earmark.score.metric import Metric, mean
 from earmark.tasks.boundaries.score.panels import kappa, kappa_on_borders, kappa_parts
-from earmark.tasks.boundaries.score.settings import Final, Preset, settings
+from earmark.tasks.boundaries.score.settings import EndOptions, TextOptions
 from earmark.tasks.boundaries.score.windowed import (
     NO_AGREEMENT,
     TASK_NAME,
-    Average,
+    WindowOptions,
+    averaged,
     mind_alone,
     window_metric,
 )
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Mean
+from earmark.values.options import takes
 
 SAME = "there are fewer than two references, or they leave nothing to disagree about"
 
 
-def agreement_ratio(
-    *,
-    preset: Preset = "paper-2018",
-    final: Final | None = None,
-    average: Average = "macro",
-) -> Metric:
+@takes(TextOptions)
+def agreement_ratio(options: TextOptions) -> Metric:
     """How much of the most possible agreement the references reach: R_GAR.
-
-    Parameters
-    ----------
-    preset
-        Whose settings: paper-2018 (final word excluded) or tool-1.0 (included).
-    final
-        Whether the end of the text counts as a boundary.
-    average
-        Over several texts: macro rates each and averages, micro pools the counts.
 
     Definition
     ----------
@@ -56,34 +45,33 @@ def agreement_ratio(
     Does not look at the output. Not corrected for chance, and not comparable between panels of
     different sizes.
     """
+    chosen = options.chosen
     metric = window_metric(
         "agreement_ratio",
         lambda counts: counts.agreement,
-        preset=preset,
-        limit=0,
-        final=final,
-        votes=1,
-        inside="interval",
-        average="micro",
+        WindowOptions(preset=options.preset, limit=0, final=options.final, average="micro"),
         undefined=NO_AGREEMENT,
     )
-    own = replace(metric, options={"final": metric.options["final"]})
-    return mind_alone(own, preset=preset, average=average)
+    own = replace(metric, options={"final": chosen.final})
+    return averaged(mind_alone(own, chosen.alone), options.average)
 
 
-def fleiss_kappa(
-    *, preset: Preset = "paper-2018", final: Final | None = None, borders: bool = False
-) -> Metric:
-    """Agreement of the references beyond chance, word by word: Fleiss' kappa.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KappaOptions(EndOptions):
+    """Which words kappa looks at.
 
     Parameters
     ----------
-    preset
-        Whose settings: paper-2018 (final word excluded) or tool-1.0 (included).
-    final
-        Whether the end of the text counts as a boundary.
     borders
         Only over words that somebody marked, as the authors' tool also prints; hard to interpret.
+    """
+
+    borders: bool = False
+
+
+@takes(KappaOptions)
+def fleiss_kappa(options: KappaOptions) -> Metric:
+    """Agreement of the references beyond chance, word by word: Fleiss' kappa.
 
     Definition
     ----------
@@ -105,7 +93,7 @@ def fleiss_kappa(
     Does not look at the output. Higher is better; 1 is perfect agreement, 0 what chance gives.
     Over several texts the values are averaged.
     """
-    chosen = settings(preset, final=final)
+    chosen, borders = options.chosen, options.borders
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Mean:
         panel = panel_of(reference)

@@ -8,9 +8,9 @@ from earmark.stats.rates import share
 from earmark.tasks.boundaries.score.arrays import positions, same_length
 from earmark.tasks.boundaries.score.edits import Edits, count_edits
 from earmark.tasks.boundaries.score.pairs import mean_defined
-from earmark.tasks.boundaries.score.settings import at_least
+from earmark.tasks.boundaries.score.settings import Average, at_least
 from earmark.tasks.boundaries.score.slides import slide
-from earmark.tasks.boundaries.score.windowed import TASK_NAME, Average
+from earmark.tasks.boundaries.score.windowed import TASK_NAME
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Mean
 

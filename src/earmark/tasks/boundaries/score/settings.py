@@ -1,4 +1,4 @@
-"""Whose settings: the paper's or the authors' tool's."""
+"""Whose settings: the paper's or the authors' tool's; and the options that choose them."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -7,6 +7,7 @@ from earmark.values.errors import InputError
 
 Preset = Literal["paper-2018", "tool-1.0"]
 Final = Literal["include", "exclude"]
+Average = Literal["macro", "micro"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +57,61 @@ def settings(
         final=final or chosen.final,
         alone=chosen.alone,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndOptions:
+    """Whether the end of the text counts, for metrics on words.
+
+    Parameters
+    ----------
+    preset
+        Whose settings: paper-2018 (final word excluded) or tool-1.0 (included).
+    final
+        Whether the end of the text counts as a boundary.
+    """
+
+    preset: Preset = "paper-2018"
+    final: Final | None = None
+
+    @property
+    def chosen(self) -> Settings:
+        """The preset, with what was said otherwise."""
+        return settings(self.preset, final=self.final)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextOptions(EndOptions):
+    """The same, and how texts are averaged.
+
+    Parameters
+    ----------
+    average
+        Over several texts: macro rates each and averages, micro pools the counts.
+    """
+
+    average: Average = "macro"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitOptions:
+    """How wide a window is, for metrics on windows.
+
+    Parameters
+    ----------
+    preset
+        Whose settings: paper-2018 (limit 2, final word excluded) or tool-1.0 (limit 3, included).
+    limit
+        Boundaries at most this many words apart fall into one window.
+    final
+        Whether the end of the text counts as a boundary.
+    """
+
+    preset: Preset = "paper-2018"
+    limit: int | None = None
+    final: Final | None = None
+
+    @property
+    def chosen(self) -> Settings:
+        """The preset, with what was said otherwise."""
+        return settings(self.preset, limit=self.limit, final=self.final)

@@ -1,38 +1,69 @@
 """Windows that take one boundary each, near misses counted in part, the tool's own scores."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from earmark.score.metric import Metric, mean
 from earmark.stats import rates
-from earmark.tasks.boundaries.score.settings import Final, Preset, at_least, settings
-from earmark.tasks.boundaries.score.windowed import TASK_NAME, Average, averaged
+from earmark.tasks.boundaries.score.settings import Average, LimitOptions, at_least
+from earmark.tasks.boundaries.score.windowed import TASK_NAME, averaged
 from earmark.tasks.boundaries.score.windows import count_soft, count_windows, tool_soft_scores
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Hits, Mean
+from earmark.values.options import takes
 
 NONE_ANYWHERE = "neither the output nor a reference has a boundary"
 Score = Literal["s_wisebe", "s_f1", "s_precision", "s_recall"]
 
 
-def matched_f1(
-    *,
-    preset: Preset = "paper-2018",
-    limit: int | None = None,
-    final: Final | None = None,
-    average: Average = "macro",
-) -> Metric:
-    """F1 on windows when each window takes one boundary and further ones in it are too many.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchedOptions(LimitOptions):
+    """What makes a window, and how texts are averaged.
 
     Parameters
     ----------
-    preset
-        Whose settings: paper-2018 (limit 2, final word excluded) or tool-1.0 (limit 3, included).
-    limit
-        Boundaries at most this many words apart fall into one window.
-    final
-        Whether the end of the text counts as a boundary.
     average
         Over several texts: macro rates each and averages, micro pools the counts.
+    """
+
+    average: Average = "macro"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoftOptions(LimitOptions):
+    """The same, and how near a miss must be.
+
+    Parameters
+    ----------
+    reach
+        The farthest that a boundary may lie from a window, in words, and still earn something.
+    average
+        Over several texts: macro rates each and averages, micro pools the counts.
+    """
+
+    reach: int = 3
+    average: Average = "macro"
+
+    def __post_init__(self) -> None:
+        at_least(self.reach, 0, what="a reach")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolOptions(LimitOptions):
+    """What makes a window, and what the tool is asked for.
+
+    Parameters
+    ----------
+    which
+        Which of the four.
+    """
+
+    which: Score = "s_wisebe"
+
+
+@takes(MatchedOptions)
+def matched_f1(options: MatchedOptions) -> Metric:
+    """F1 on windows when each window takes one boundary and further ones in it are too many.
 
     Definition
     ----------
@@ -50,7 +81,7 @@ def matched_f1(
     >>> round(metric.rate(metric.count(panel, Boundaries(9, {2, 3, 4}))), 4)
     0.5
     """
-    chosen = settings(preset, limit=limit, final=final)
+    chosen = options.chosen
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Hits:
         counts = count_windows(
@@ -59,35 +90,14 @@ def matched_f1(
         written = counts.inside + counts.outside
         return Hits(counts.hit, counts.missed, written - counts.hit)
 
-    options = {"limit": chosen.limit, "final": chosen.final}
-    metric = Metric(
-        TASK_NAME, "matched_f1", count, rates.f1, options=options, undefined=NONE_ANYWHERE
-    )
-    return averaged(metric, average)
+    used = {"limit": chosen.limit, "final": chosen.final}
+    metric = Metric(TASK_NAME, "matched_f1", count, rates.f1, options=used, undefined=NONE_ANYWHERE)
+    return averaged(metric, options.average)
 
 
-def soft_f1(
-    *,
-    preset: Preset = "paper-2018",
-    limit: int | None = None,
-    final: Final | None = None,
-    reach: int = 3,
-    average: Average = "macro",
-) -> Metric:
+@takes(SoftOptions)
+def soft_f1(options: SoftOptions) -> Metric:
     """F1 on windows where a near miss earns part of a hit, by its own distance.
-
-    Parameters
-    ----------
-    preset
-        Whose settings: paper-2018 (limit 2, final word excluded) or tool-1.0 (limit 3, included).
-    limit
-        Boundaries at most this many words apart fall into one window.
-    final
-        Whether the end of the text counts as a boundary.
-    reach
-        The farthest that a boundary may lie from a window, in words, and still earn something.
-    average
-        Over several texts: macro rates each and averages, micro pools the counts.
 
     Definition
     ----------
@@ -104,8 +114,7 @@ def soft_f1(
     >>> metric.rate(metric.count(Boundaries(20, {5}), Boundaries(20, {7})))
     0.5
     """
-    chosen = settings(preset, limit=limit, final=final)
-    at_least(reach, 0, what="a reach")
+    chosen, reach = options.chosen, options.reach
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Hits:
         credit, written, windows = count_soft(
@@ -117,30 +126,14 @@ def soft_f1(
         )
         return Hits(credit, windows - credit, written - credit)
 
-    options = {"limit": chosen.limit, "final": chosen.final, "reach": reach}
-    metric = Metric(TASK_NAME, "soft_f1", count, rates.f1, options=options, undefined=NONE_ANYWHERE)
-    return averaged(metric, average)
+    used = {"limit": chosen.limit, "final": chosen.final, "reach": reach}
+    metric = Metric(TASK_NAME, "soft_f1", count, rates.f1, options=used, undefined=NONE_ANYWHERE)
+    return averaged(metric, options.average)
 
 
-def tool_soft(
-    *,
-    preset: Preset = "paper-2018",
-    limit: int | None = None,
-    final: Final | None = None,
-    which: Score = "s_wisebe",
-) -> Metric:
+@takes(ToolOptions)
+def tool_soft(options: ToolOptions) -> Metric:
     """The s_ scores of the authors' tool, for comparison with its printouts only.
-
-    Parameters
-    ----------
-    preset
-        Whose settings: paper-2018 (limit 2, final word excluded) or tool-1.0 (limit 3, included).
-    limit
-        Boundaries at most this many words apart fall into one window.
-    final
-        Whether the end of the text counts as a boundary.
-    which
-        Which of the four.
 
     Definition
     ----------
@@ -157,7 +150,7 @@ def tool_soft(
     >>> metric.rate(metric.count(Panel((Boundaries(20, {5, 19}),)), Boundaries(20, {6})))
     1.0
     """
-    chosen = settings(preset, limit=limit, final=final)
+    chosen, which = options.chosen, options.which
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Mean:
         scores = tool_soft_scores(
@@ -165,13 +158,12 @@ def tool_soft(
         )
         return Mean.of(scores[which])
 
-    options = {"limit": chosen.limit, "final": chosen.final, "which": which}
     return Metric(
         TASK_NAME,
         "tool_soft",
         count,
         mean,
-        options=options,
+        options={"limit": chosen.limit, "final": chosen.final, "which": which},
         average="macro",
         undefined="the output or all references are without boundaries",
     )

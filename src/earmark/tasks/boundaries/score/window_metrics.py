@@ -1,42 +1,22 @@
 """WiSeBE and its parts."""
 
+from dataclasses import replace
+
 from earmark.score.metric import Metric
-from earmark.tasks.boundaries.score.settings import Final, Preset
 from earmark.tasks.boundaries.score.windowed import (
     NO_AGREEMENT,
     NO_OUTPUT,
-    Average,
-    Inside,
+    WindowOptions,
+    averaged,
     mind_alone,
     window_metric,
 )
+from earmark.values.options import takes
 
 
-def window_precision(
-    *,
-    preset: Preset = "paper-2018",
-    limit: int | None = None,
-    final: Final | None = None,
-    votes: int = 1,
-    inside: Inside = "interval",
-    average: Average = "macro",
-) -> Metric:
+@takes(WindowOptions)
+def window_precision(options: WindowOptions) -> Metric:
     """Share of the output's boundaries that lie in a window of the references.
-
-    Parameters
-    ----------
-    preset
-        Whose settings: paper-2018 (limit 2, final word excluded) or tool-1.0 (limit 3, included).
-    limit
-        Boundaries at most this many words apart fall into one window.
-    final
-        Whether the end of the text counts as a boundary.
-    votes
-        How many people must have marked a word for it to open or widen a window.
-    inside
-        Whether a window is the whole interval or only the words that somebody marked.
-    average
-        Over several texts: macro rates each and averages, micro pools the counts.
 
     Definition
     ----------
@@ -58,43 +38,12 @@ def window_precision(
     -----
     Higher is better; 0 to 1. All of several boundaries in one window count as right.
     """
-    return window_metric(
-        "window_precision",
-        lambda counts: counts.precision,
-        preset=preset,
-        limit=limit,
-        final=final,
-        votes=votes,
-        inside=inside,
-        average=average,
-    )
+    return window_metric("window_precision", lambda counts: counts.precision, options)
 
 
-def window_recall(
-    *,
-    preset: Preset = "paper-2018",
-    limit: int | None = None,
-    final: Final | None = None,
-    votes: int = 1,
-    inside: Inside = "interval",
-    average: Average = "macro",
-) -> Metric:
+@takes(WindowOptions)
+def window_recall(options: WindowOptions) -> Metric:
     """Share of the references' windows that hold a boundary of the output.
-
-    Parameters
-    ----------
-    preset
-        Whose settings: paper-2018 (limit 2, final word excluded) or tool-1.0 (limit 3, included).
-    limit
-        Boundaries at most this many words apart fall into one window.
-    final
-        Whether the end of the text counts as a boundary.
-    votes
-        How many people must have marked a word for it to open or widen a window.
-    inside
-        Whether a window is the whole interval or only the words that somebody marked.
-    average
-        Over several texts: macro rates each and averages, micro pools the counts.
 
     Definition
     ----------
@@ -116,43 +65,12 @@ def window_recall(
     -----
     Higher is better; 0 to 1.
     """
-    return window_metric(
-        "window_recall",
-        lambda counts: counts.recall,
-        preset=preset,
-        limit=limit,
-        final=final,
-        votes=votes,
-        inside=inside,
-        average=average,
-    )
+    return window_metric("window_recall", lambda counts: counts.recall, options)
 
 
-def window_f1(
-    *,
-    preset: Preset = "paper-2018",
-    limit: int | None = None,
-    final: Final | None = None,
-    votes: int = 1,
-    inside: Inside = "interval",
-    average: Average = "macro",
-) -> Metric:
+@takes(WindowOptions)
+def window_f1(options: WindowOptions) -> Metric:
     """Harmonic mean of precision and recall on windows.
-
-    Parameters
-    ----------
-    preset
-        Whose settings: paper-2018 (limit 2, final word excluded) or tool-1.0 (limit 3, included).
-    limit
-        Boundaries at most this many words apart fall into one window.
-    final
-        Whether the end of the text counts as a boundary.
-    votes
-        How many people must have marked a word for it to open or widen a window.
-    inside
-        Whether a window is the whole interval or only the words that somebody marked.
-    average
-        Over several texts: macro rates each and averages, micro pools the counts.
 
     Definition
     ----------
@@ -175,43 +93,12 @@ def window_f1(
     Higher is better; 0 to 1. Precision counts boundaries and recall windows: a system that marks
     every word gains nothing in recall by it but loses less precision the wider the windows are.
     """
-    return window_metric(
-        "window_f1",
-        lambda counts: counts.f1,
-        preset=preset,
-        limit=limit,
-        final=final,
-        votes=votes,
-        inside=inside,
-        average=average,
-    )
+    return window_metric("window_f1", lambda counts: counts.f1, options)
 
 
-def wisebe(
-    *,
-    preset: Preset = "paper-2018",
-    limit: int | None = None,
-    final: Final | None = None,
-    votes: int = 1,
-    inside: Inside = "interval",
-    average: Average = "macro",
-) -> Metric:
+@takes(WindowOptions)
+def wisebe(options: WindowOptions) -> Metric:
     """WiSeBE: F1 on windows times how far the references agree with each other.
-
-    Parameters
-    ----------
-    preset
-        Whose settings: paper-2018 (limit 2, final word excluded) or tool-1.0 (limit 3, included).
-    limit
-        Boundaries at most this many words apart fall into one window.
-    final
-        Whether the end of the text counts as a boundary.
-    votes
-        How many people must have marked a word for it to open or widen a window.
-    inside
-        Whether a window is the whole interval or only the words that somebody marked.
-    average
-        Over several texts: macro rates each and averages, micro pools the counts.
 
     Definition
     ----------
@@ -234,18 +121,10 @@ def wisebe(
     Higher is better; 0 to 1, and comparable only within one panel: the same output scores lower
     where people agree less. Read it beside window_f1 and agreement_ratio.
     """
-    return mind_alone(
-        window_metric(
-            "wisebe",
-            lambda counts: counts.wisebe,
-            preset=preset,
-            limit=limit,
-            final=final,
-            votes=votes,
-            inside=inside,
-            average="micro",
-            undefined=f"{NO_AGREEMENT}; or {NO_OUTPUT}",
-        ),
-        preset=preset,
-        average=average,
+    pooled = window_metric(
+        "wisebe",
+        lambda counts: counts.wisebe,
+        replace(options, average="micro"),
+        undefined=f"{NO_AGREEMENT}; or {NO_OUTPUT}",
     )
+    return averaged(mind_alone(pooled, options.chosen.alone), options.average)

@@ -1,17 +1,16 @@
 """What metrics on windows have in common: their counts, their options, one reference alone."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
 from earmark.score.metric import Metric, macro
-from earmark.tasks.boundaries.score.settings import Final, Preset, at_least, settings
+from earmark.tasks.boundaries.score.settings import Average, LimitOptions, at_least
 from earmark.tasks.boundaries.score.windows import WindowCounts, count_windows, is_alone
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 
 TASK_NAME = "boundaries"
-Average = Literal["macro", "micro"]
 Inside = Literal["interval", "set"]
 
 NO_AGREEMENT = "there are fewer than two references, or nobody marked a boundary"
@@ -23,21 +22,43 @@ def averaged(metric: Metric, average: Average) -> Metric:
     return macro(metric) if average == "macro" else metric
 
 
-def window_metric(  # noqa: PLR0913
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowOptions(LimitOptions):
+    """What makes a window, and how texts are averaged.
+
+    Parameters
+    ----------
+    votes
+        How many people must have marked a word for it to open or widen a window.
+    inside
+        Whether a window is the whole interval or only the words that somebody marked.
+    average
+        Over several texts: macro rates each and averages, micro pools the counts.
+    """
+
+    votes: int = 1
+    inside: Inside = "interval"
+    average: Average = "macro"
+
+    def __post_init__(self) -> None:
+        at_least(self.votes, 1, what="votes")
+
+
+def window_metric(
     name: str,
     rate: Callable[[WindowCounts], float],
+    options: WindowOptions,
     *,
-    preset: Preset,
-    limit: int | None,
-    final: Final | None,
-    votes: int,
-    inside: Inside,
-    average: Average,
     undefined: str = NO_OUTPUT,
 ) -> Metric:
     """A metric on windows: the same counts, rated in its own way."""
-    chosen = settings(preset, limit=limit, final=final)
-    at_least(votes, 1, what="votes")
+    chosen = options.chosen
+    used = {
+        "limit": chosen.limit,
+        "final": chosen.final,
+        "votes": options.votes,
+        "inside": options.inside,
+    }
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> WindowCounts:
         return count_windows(
@@ -45,15 +66,14 @@ def window_metric(  # noqa: PLR0913
             output,
             limit=chosen.limit,
             final=chosen.counts_final,
-            votes=votes,
-            whole=inside == "interval",
+            votes=options.votes,
+            whole=options.inside == "interval",
         )
 
-    options = {"limit": chosen.limit, "final": chosen.final, "votes": votes, "inside": inside}
     metric = Metric(
-        TASK_NAME, name, count, rate, options=options, undefined=undefined, parts=window_parts
+        TASK_NAME, name, count, rate, options=used, undefined=undefined, parts=window_parts
     )
-    return averaged(metric, average)
+    return averaged(metric, options.average)
 
 
 def window_parts(counts: WindowCounts) -> dict[str, object]:
@@ -67,12 +87,10 @@ def window_parts(counts: WindowCounts) -> dict[str, object]:
     )
 
 
-def mind_alone(metric: Metric, *, preset: Preset, average: Average) -> Metric:
+def mind_alone(metric: Metric, alone: str) -> Metric:
     """The metric with its meaning for a single reference: undefined, or 0 as the tool has it."""
-    zero = settings(preset).alone == "zero"
-    count = partial(_count_unless_alone, metric.count, zero)
-    options = {**metric.options, "alone": "zero" if zero else "undefined"}
-    return averaged(replace(metric, count=count, options=options), average)
+    count = partial(_count_unless_alone, metric.count, alone == "zero")
+    return replace(metric, count=count, options={**metric.options, "alone": alone})
 
 
 def _count_unless_alone(

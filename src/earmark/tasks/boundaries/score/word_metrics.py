@@ -1,31 +1,58 @@
 """Boundaries on exactly the same words, against several references."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from earmark.score.metric import Metric, mean
 from earmark.stats import rates
 from earmark.tasks.boundaries.score import pairs
-from earmark.tasks.boundaries.score.settings import Final, Preset, settings
-from earmark.tasks.boundaries.score.windowed import TASK_NAME, Average, averaged
+from earmark.tasks.boundaries.score.settings import Average, EndOptions, TextOptions
+from earmark.tasks.boundaries.score.windowed import TASK_NAME, averaged
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Hits, Mean
 from earmark.values.errors import InputError
+from earmark.values.options import takes
 
 NONE_ANYWHERE = "neither the output nor a reference has a boundary"
 NO_REFERENCE = "no reference has a boundary"
 
 
-def _over_references(
-    name: str,
-    rate: Callable[[Hits], float],
-    *,
-    preset: Preset,
-    final: Final | None,
-    average: Average,
-) -> Metric:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeanOptions(EndOptions):
+    """What metrics take that are averaged over references.
+
+    Parameters
+    ----------
+    average
+        Macro averages over references and texts; micro pools all their counts.
+    """
+
+    average: Average = "macro"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsensusOptions(EndOptions):
+    """What makes a consensus.
+
+    Parameters
+    ----------
+    share
+        The share of people that must have marked a word.
+    average
+        Over several texts: macro rates each and averages, micro pools the counts.
+    """
+
+    share: float = 0.5
+    average: Average = "macro"
+
+    def __post_init__(self) -> None:
+        if not 0 < self.share <= 1:
+            raise InputError("a share of people lies between 0 and 1", got=self.share)
+
+
+def _over_references(name: str, rate: Callable[[Hits], float], options: MeanOptions) -> Metric:
     """Macro: the rate against each reference, averaged; micro: all hits pooled."""
-    chosen = settings(preset, final=final)
+    chosen = options.chosen
 
     def hits(reference: Panel | Boundaries, output: Boundaries) -> list[Hits]:
         panel = panel_of(reference)
@@ -37,31 +64,21 @@ def _over_references(
     def averaged_over(reference: Panel | Boundaries, output: Boundaries) -> Mean:
         return Mean.of(pairs.mean_over(rate, hits(reference, output)))
 
-    micro = average == "micro"
+    micro = options.average == "micro"
     return Metric(
         TASK_NAME,
         name,
         pooled if micro else averaged_over,
         rate if micro else mean,
         options={"final": chosen.final},
-        average=average,
+        average=options.average,
         undefined=NONE_ANYWHERE,
     )
 
 
-def mean_f1(
-    *, preset: Preset = "paper-2018", final: Final | None = None, average: Average = "macro"
-) -> Metric:
+@takes(MeanOptions)
+def mean_f1(options: MeanOptions) -> Metric:
     """F1 against each reference, averaged over the references.
-
-    Parameters
-    ----------
-    preset
-        Whose settings: paper-2018 (final word excluded) or tool-1.0 (included).
-    final
-        Whether the end of the text counts as a boundary.
-    average
-        Macro averages over references and texts; micro pools all their counts.
 
     Definition
     ----------
@@ -81,22 +98,12 @@ def mean_f1(
     -----
     Higher is better; 0 to 1. Against a single reference it is the plain F1 of boundaries.
     """
-    return _over_references("mean_f1", rates.f1, preset=preset, final=final, average=average)
+    return _over_references("mean_f1", rates.f1, options)
 
 
-def mean_precision(
-    *, preset: Preset = "paper-2018", final: Final | None = None, average: Average = "macro"
-) -> Metric:
+@takes(MeanOptions)
+def mean_precision(options: MeanOptions) -> Metric:
     """Share of the output's boundaries that a reference has, averaged over the references.
-
-    Parameters
-    ----------
-    preset
-        Whose settings: paper-2018 (final word excluded) or tool-1.0 (included).
-    final
-        Whether the end of the text counts as a boundary.
-    average
-        Macro averages over references and texts; micro pools all their counts.
 
     Definition
     ----------
@@ -112,24 +119,12 @@ def mean_precision(
     >>> metric.rate(metric.count(Boundaries(9, {2, 5}), Boundaries(9, {2})))
     1.0
     """
-    return _over_references(
-        "mean_precision", rates.precision, preset=preset, final=final, average=average
-    )
+    return _over_references("mean_precision", rates.precision, options)
 
 
-def mean_recall(
-    *, preset: Preset = "paper-2018", final: Final | None = None, average: Average = "macro"
-) -> Metric:
+@takes(MeanOptions)
+def mean_recall(options: MeanOptions) -> Metric:
     """Share of a reference's boundaries that the output has, averaged over the references.
-
-    Parameters
-    ----------
-    preset
-        Whose settings: paper-2018 (final word excluded) or tool-1.0 (included).
-    final
-        Whether the end of the text counts as a boundary.
-    average
-        Macro averages over references and texts; micro pools all their counts.
 
     Definition
     ----------
@@ -145,24 +140,12 @@ def mean_recall(
     >>> metric.rate(metric.count(Boundaries(9, {2, 5}), Boundaries(9, {2})))
     0.5
     """
-    return _over_references(
-        "mean_recall", rates.recall, preset=preset, final=final, average=average
-    )
+    return _over_references("mean_recall", rates.recall, options)
 
 
-def slot_error_rate(
-    *, preset: Preset = "paper-2018", final: Final | None = None, average: Average = "macro"
-) -> Metric:
+@takes(MeanOptions)
+def slot_error_rate(options: MeanOptions) -> Metric:
     """Boundaries missed and made up, over the reference's boundaries.
-
-    Parameters
-    ----------
-    preset
-        Whose settings: paper-2018 (final word excluded) or tool-1.0 (included).
-    final
-        Whether the end of the text counts as a boundary.
-    average
-        Macro averages over references and texts; micro pools all their counts.
 
     Definition
     ----------
@@ -182,25 +165,13 @@ def slot_error_rate(
     -----
     Lower is better; may exceed 1.
     """
-    metric = _over_references(
-        "slot_error_rate", rates.error_rate, preset=preset, final=final, average=average
-    )
+    metric = _over_references("slot_error_rate", rates.error_rate, options)
     return replace(metric, higher_is_better=False, high=float("inf"), undefined=NO_REFERENCE)
 
 
-def lenient_error_rate(
-    *, preset: Preset = "paper-2018", final: Final | None = None, average: Average = "macro"
-) -> Metric:
+@takes(TextOptions)
+def lenient_error_rate(options: TextOptions) -> Metric:
     """Errors that no reference excuses, over the references' mean number of boundaries.
-
-    Parameters
-    ----------
-    preset
-        Whose settings: paper-2018 (final word excluded) or tool-1.0 (included).
-    final
-        Whether the end of the text counts as a boundary.
-    average
-        Over several texts: macro rates each and averages, micro pools the counts.
 
     Definition
     ----------
@@ -222,7 +193,7 @@ def lenient_error_rate(
     -----
     Lower is better; may exceed 1.
     """
-    chosen = settings(preset, final=final)
+    chosen = options.chosen
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Mean:
         made_up, missed, expected = pairs.count_lenient(
@@ -240,28 +211,12 @@ def lenient_error_rate(
         high=float("inf"),
         undefined=NO_REFERENCE,
     )
-    return averaged(metric, average)
+    return averaged(metric, options.average)
 
 
-def consensus_f1(
-    *,
-    preset: Preset = "paper-2018",
-    final: Final | None = None,
-    share: float = 0.5,
-    average: Average = "macro",
-) -> Metric:
+@takes(ConsensusOptions)
+def consensus_f1(options: ConsensusOptions) -> Metric:
     """F1 against the boundaries that enough people agree on.
-
-    Parameters
-    ----------
-    preset
-        Whose settings: paper-2018 (final word excluded) or tool-1.0 (included).
-    final
-        Whether the end of the text counts as a boundary.
-    share
-        The share of people that must have marked a word.
-    average
-        Over several texts: macro rates each and averages, micro pools the counts.
 
     Definition
     ----------
@@ -278,17 +233,19 @@ def consensus_f1(
     >>> round(metric.rate(metric.count(panel, Boundaries(9, {2, 6}))), 4)
     0.6667
     """
-    chosen = settings(preset, final=final)
-    if not 0 < share <= 1:
-        raise InputError("a share of people lies between 0 and 1", got=share)
+    chosen, share = options.chosen, options.share
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Hits:
         return pairs.count_consensus(
             panel_of(reference), output, share=share, final=chosen.counts_final
         )
 
-    options = {"final": chosen.final, "share": share}
     metric = Metric(
-        TASK_NAME, "consensus_f1", count, rates.f1, options=options, undefined=NONE_ANYWHERE
+        TASK_NAME,
+        "consensus_f1",
+        count,
+        rates.f1,
+        options={"final": chosen.final, "share": share},
+        undefined=NONE_ANYWHERE,
     )
-    return averaged(metric, average)
+    return averaged(metric, options.average)

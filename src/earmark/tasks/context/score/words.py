@@ -28,10 +28,6 @@ def best_f() -> Metric:
     distinct scores only, so the order of equal scores does not matter. `details` has the
     threshold, precision and recall there, the floor (F of flagging every token) and the curve.
 
-    Parameters
-    ----------
-    None.
-
     Definition
     ----------
     Huber, Niehues and Waibel 2018, section 6 ("dynamic threshold").
@@ -103,10 +99,6 @@ def f_at_dev_threshold(*, threshold: float | None = None) -> Metric:
 def average_precision() -> Metric:
     """Precision along the ranking, weighed by the recall that each cut adds.
 
-    Parameters
-    ----------
-    None.
-
     Definition
     ----------
     The sum over cuts of (recall gained) times precision, tokens of all passages pooled; cuts lie
@@ -137,10 +129,6 @@ def average_precision() -> Metric:
 
 def perplexity() -> Metric:
     """The exponential of the mean surprise a token, where the system is a language model.
-
-    Parameters
-    ----------
-    None.
 
     Definition
     ----------
@@ -180,10 +168,6 @@ def contrastive() -> Metric:
 
     The places are known, so any language model can be compared without a detector. `details` has
     the share by distance to the last mention (in nouns) and by the original's frequency.
-
-    Parameters
-    ----------
-    None.
 
     Definition
     ----------

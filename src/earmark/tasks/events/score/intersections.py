@@ -1,6 +1,7 @@
 """Intersection-based F1: output and reference events that overlap enough."""
 
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from earmark.score.metric import Metric
@@ -9,22 +10,15 @@ from earmark.tasks.events.score import tallies
 from earmark.tasks.events.score.segments import CountAll, counter
 from earmark.tasks.events.score.tallies import Average, ByLabel
 from earmark.values import checks
+from earmark.values.options import takes
 
 NEVER = 2.0
+Criteria = tuple[float, float, float]
 
 
-def intersection_f1(
-    *,
-    detection: float = 0.7,
-    coverage: float = 0.7,
-    cross: float | None = None,
-    average: Average = "macro",
-) -> Metric:
-    """F1 of events that overlap enough, whatever their exact borders.
-
-    An output event counts when at least `detection` of it lies on reference events of its label,
-    and is made up otherwise; a reference event is found when at least `coverage` of it lies on
-    output events that count.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverlapOptions:
+    """How far events must overlap.
 
     Parameters
     ----------
@@ -34,9 +28,44 @@ def intersection_f1(
         Share of a reference event that must be covered (GTC), 0 < x <= 1.
     cross
         Share of a made-up event that must lie on another label to be called a cross-trigger
-        (CTTC); they are counted in the details and change no F1, being made up already.
+        (CTTC).
+    """
+
+    detection: float = 0.7
+    coverage: float = 0.7
+    cross: float | None = None
+
+    def criteria(self) -> Criteria:
+        """The three shares, checked; without `cross` the last is never reached."""
+        cross = NEVER if self.cross is None else checks.within(self.cross, 1e-6, 1, what="cross")
+        return (
+            float(checks.within(self.detection, 1e-6, 1, what="detection")),
+            float(checks.within(self.coverage, 1e-6, 1, what="coverage")),
+            float(cross),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntersectionOptions(OverlapOptions):
+    """How far events must overlap to be counted, and how labels are averaged.
+
+    Parameters
+    ----------
     average
         `micro` pools the events of all labels, `macro` averages the labels' own values.
+    """
+
+    average: Average = "macro"
+
+
+@takes(IntersectionOptions)
+def intersection_f1(options: IntersectionOptions) -> Metric:
+    """F1 of events that overlap enough, whatever their exact borders.
+
+    An output event counts when at least `detection` of it lies on reference events of its label,
+    and is made up otherwise; a reference event is found when at least `coverage` of it lies on
+    output events that count. Cross-triggers are counted in the details and change no F1, being made
+    up already.
 
     Definition
     ----------
@@ -58,8 +87,8 @@ def intersection_f1(
     -----
     Higher is better; 0 to 1. 0.7 asks for good borders, 0.1 for little more than the right place.
     """
-    together = _count_all(detection, coverage, cross)
-    rate = tallies.rated(rates.f1, average)
+    cross, together = options.cross, _count_all(options.criteria())
+    rate = tallies.rated(rates.f1, options.average)
 
     def parts(counts: ByLabel) -> dict[str, object]:
         crossed = {} if cross is None else {"cross_triggers": counts.substituted, "cross": cross}
@@ -71,20 +100,15 @@ def intersection_f1(
         count=counter(together),
         count_all=together,
         rate=rate,
-        options={"detection": detection, "coverage": coverage, "average": average},
-        average=average,
+        options={name: value for name, value in asdict(options).items() if name != "cross"},
+        average=options.average,
         undefined="there is neither a reference nor an output event",
         parts=parts,
         rate_resamples=tallies.resampler(rate),
     )
 
 
-def _count_all(detection: float, coverage: float, cross: float | None) -> CountAll:
-    for value, what in ((detection, "detection"), (coverage, "coverage"), (cross, "cross")):
-        if value is not None:
-            checks.within(value, 1e-6, 1, what=what)
-    criteria = (float(detection), float(coverage), NEVER if cross is None else float(cross))
-
+def _count_all(criteria: Criteria) -> CountAll:
     def count(references: Mapping[str, Any], outputs: Mapping[str, Any]) -> dict[str, ByLabel]:
         from earmark.tasks.events.score.flat import flat
         from earmark.tasks.events.score.kernels import count_intersections

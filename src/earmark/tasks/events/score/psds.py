@@ -5,7 +5,7 @@ without choosing thresholds. Here the counts change run by run while the thresho
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from earmark.score.metric import Metric
 from earmark.tasks.events.score import psd_roc
+from earmark.tasks.events.score.intersections import Criteria, OverlapOptions
 from earmark.tasks.events.score.psd_roc import Curve, Recipe
 from earmark.tasks.events.score.tallies import rates_json
 from earmark.tasks.events.values import FrameScores, as_timeline
-from earmark.values import checks
 from earmark.values.errors import InputError
+from earmark.values.options import takes
 
 Per = Literal["second", "minute", "hour"]
-NEVER = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,31 +33,12 @@ class Curves:
         return Curves(self.recordings + other.recordings)
 
 
-def psds(  # noqa: PLR0913
-    *,
-    detection: float = 0.7,
-    coverage: float = 0.7,
-    cross: float | None = None,
-    cross_weight: float = 0.0,
-    spread_weight: float = 1.0,
-    per: Per = "hour",
-    max_rate: float = 100.0,
-) -> Metric:
-    """Polyphonic sound detection score, exact, from frame scores.
-
-    The share of reference events found, as a function of false alarms per hour, averaged over
-    labels less `spread_weight` standard deviations, and then averaged from no false alarms to
-    `max_rate`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PsdsOptions(OverlapOptions):
+    """How far events must overlap, and what a false alarm costs.
 
     Parameters
     ----------
-    detection
-        Share of an output event that must be right (the paper's DTC), 0 < x <= 1.
-    coverage
-        Share of a reference event that must be covered (GTC), 0 < x <= 1.
-    cross
-        Share of a made-up event that must lie on another label to be called a cross-trigger
-        (CTTC).
     cross_weight
         What a cross-trigger rate adds to the false-alarm rate (alpha_CT).
     spread_weight
@@ -66,6 +47,29 @@ def psds(  # noqa: PLR0913
         Unit of time of the false-alarm rate.
     max_rate
         False-alarm rate up to which the area is taken (e_max).
+    """
+
+    cross_weight: float = 0.0
+    spread_weight: float = 1.0
+    per: Per = "hour"
+    max_rate: float = 100.0
+
+    def __post_init__(self) -> None:
+        if self.cross_weight and self.cross is None:
+            raise InputError(
+                "cross-triggers cannot weigh without a criterion",
+                got=f"cross_weight {self.cross_weight}",
+                fix="give --cross, 0.3 for instance",
+            )
+
+
+@takes(PsdsOptions)
+def psds(options: PsdsOptions) -> Metric:
+    """Polyphonic sound detection score, exact, from frame scores.
+
+    The share of reference events found, as a function of false alarms per hour, averaged over
+    labels less `spread_weight` standard deviations, and then averaged from no false alarms to
+    `max_rate`.
 
     Definition
     ----------
@@ -88,29 +92,16 @@ def psds(  # noqa: PLR0913
     -----
     Higher is better; 0 to 1. The curve itself is `psd_curve`.
     """
-    if cross_weight and cross is None:
-        raise InputError(
-            "cross-triggers cannot weigh without a criterion",
-            got=f"cross_weight {cross_weight}",
-            fix="give --cross, 0.3 for instance",
-        )
-    recipe = Recipe(cross_weight, spread_weight, per, max_rate)
-    together = _count_all(detection, coverage, cross if cross_weight else None)
+    recipe = Recipe(options.cross_weight, options.spread_weight, options.per, options.max_rate)
+    weighed = options if options.cross_weight else replace(options, cross=None)
+    together = _count_all(weighed.criteria())
     return Metric(
         task="events",
         name="psds",
         count=lambda reference, output: together({"item": reference}, {"item": output})["item"],
         count_all=together,
         rate=lambda counts: area(counts, recipe),
-        options={
-            "detection": detection,
-            "coverage": coverage,
-            "cross": cross,
-            "cross_weight": cross_weight,
-            "spread_weight": spread_weight,
-            "per": per,
-            "max_rate": max_rate,
-        },
+        options=asdict(options),
         undefined="the output carries no frame scores, or the reference holds no event",
         parts=lambda counts: _parts(counts, recipe),
         rate_resamples=lambda counts, weights: _resampled(counts, weights, recipe),
@@ -141,8 +132,6 @@ def psds_2(*, per: Per = "hour", max_rate: float = 100.0) -> Metric:
     >>> psds_2().options["cross_weight"]
     0.5
     """
-    from dataclasses import replace
-
     metric = psds(
         detection=0.1, coverage=0.1, cross=0.3, cross_weight=0.5, per=per, max_rate=max_rate
     )
@@ -193,12 +182,7 @@ def _resampled(
     return np.array([resample(row) for row in drawn])[where.ravel()]
 
 
-def _count_all(detection: float, coverage: float, cross: float | None):  # type: ignore[no-untyped-def]
-    for value, what in ((detection, "detection"), (coverage, "coverage"), (cross, "cross")):
-        if value is not None:
-            checks.within(value, 1e-6, 1, what=what)
-    criteria = (float(detection), float(coverage), NEVER if cross is None else float(cross))
-
+def _count_all(criteria: Criteria):  # type: ignore[no-untyped-def]
     def count(references: Mapping[str, Any], outputs: Mapping[str, Any]) -> dict[str, Curves]:
         from earmark.tasks.events.score.flat import flat
 

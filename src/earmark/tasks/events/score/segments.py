@@ -1,6 +1,7 @@
 """Segment-based metrics: what is active somewhere in a second (Mesaros et al. 2016)."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from earmark.score.metric import Metric
@@ -8,6 +9,7 @@ from earmark.stats import rates
 from earmark.tasks.events.score import tallies
 from earmark.tasks.events.score.tallies import Average, ByLabel, Rate
 from earmark.values.errors import InputError
+from earmark.values.options import takes
 
 MICRO = 1_000_000
 UNDEFINED = {
@@ -18,10 +20,9 @@ UNDEFINED = {
 }
 
 
-def segment_f1(*, seconds: float = 1.0, average: Average = "micro") -> Metric:
-    """F1 of active segments.
-
-    A label is active in a segment when any of its events touches it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentOptions:
+    """What metrics on segments take.
 
     Parameters
     ----------
@@ -29,6 +30,17 @@ def segment_f1(*, seconds: float = 1.0, average: Average = "micro") -> Metric:
         Length of a segment.
     average
         `micro` pools the segments of all labels, `macro` averages the labels' own values.
+    """
+
+    seconds: float = 1.0
+    average: Average = "micro"
+
+
+@takes(SegmentOptions)
+def segment_f1(options: SegmentOptions) -> Metric:
+    """F1 of active segments.
+
+    A label is active in a segment when any of its events touches it.
 
     Definition
     ----------
@@ -48,18 +60,12 @@ def segment_f1(*, seconds: float = 1.0, average: Average = "micro") -> Metric:
     -----
     Higher is better; 0 to 1. Lenient about borders, strict about long events.
     """
-    return _segment_metric("f1", rates.f1, seconds, average)
+    return _segment_metric("f1", rates.f1, options)
 
 
-def segment_precision(*, seconds: float = 1.0, average: Average = "micro") -> Metric:
+@takes(SegmentOptions)
+def segment_precision(options: SegmentOptions) -> Metric:
     """Share of output segments that are right.
-
-    Parameters
-    ----------
-    seconds
-        Length of a segment.
-    average
-        `micro` pools the segments of all labels, `macro` averages the labels' own values.
 
     Definition
     ----------
@@ -75,18 +81,12 @@ def segment_precision(*, seconds: float = 1.0, average: Average = "micro") -> Me
     >>> segment_precision()([Event("car", 0, 1)], [Event("car", 0, 2)]).value
     0.5
     """
-    return _segment_metric("precision", rates.precision, seconds, average)
+    return _segment_metric("precision", rates.precision, options)
 
 
-def segment_recall(*, seconds: float = 1.0, average: Average = "micro") -> Metric:
+@takes(SegmentOptions)
+def segment_recall(options: SegmentOptions) -> Metric:
     """Share of reference segments that were found.
-
-    Parameters
-    ----------
-    seconds
-        Length of a segment.
-    average
-        `micro` pools the segments of all labels, `macro` averages the labels' own values.
 
     Definition
     ----------
@@ -102,22 +102,16 @@ def segment_recall(*, seconds: float = 1.0, average: Average = "micro") -> Metri
     >>> segment_recall()([Event("car", 0, 2)], [Event("car", 0, 1)]).value
     0.5
     """
-    return _segment_metric("recall", rates.recall, seconds, average)
+    return _segment_metric("recall", rates.recall, options)
 
 
-def segment_error_rate(*, seconds: float = 1.0, average: Average = "micro") -> Metric:
+@takes(SegmentOptions)
+def segment_error_rate(options: SegmentOptions) -> Metric:
     """Substitutions, deletions and insertions over reference segments.
 
     In each segment a miss and a false alarm of different labels make one substitution; what is
     left over is a deletion or an insertion. With `macro` there are no substitutions, because a
     label looked at alone cannot be taken for another.
-
-    Parameters
-    ----------
-    seconds
-        Length of a segment.
-    average
-        `micro` pools the segments of all labels, `macro` averages the labels' own values.
 
     Definition
     ----------
@@ -138,36 +132,24 @@ def segment_error_rate(*, seconds: float = 1.0, average: Average = "micro") -> M
     -----
     Lower is better; 0 at best, may exceed 1.
     """
-    name, best_low = "segment_error_rate", {"higher_is_better": False, "high": float("inf")}
-    if average == "macro":
-        rate = tallies.rated(rates.error_rate, "macro")
-    else:
-        rate = _micro_error_rate
-    return Metric(
-        task="events",
-        name=name,
-        count=counter(count_all(seconds)),
-        count_all=count_all(seconds),
-        rate=rate,
-        options={"seconds": seconds, "average": average},
-        average=average,
-        undefined=UNDEFINED["error_rate"],
-        parts=_error_parts,
-        rate_resamples=tallies.resampler(rate),
-        **best_low,  # type: ignore[arg-type]
-    )
+    metric = _segment_metric("error_rate", rates.error_rate, options)
+    if options.average != "macro":
+        resampled = tallies.resampler(_micro_error_rate)
+        metric = replace(metric, rate=_micro_error_rate, rate_resamples=resampled)
+    return replace(metric, parts=_error_parts, higher_is_better=False, high=float("inf"))
 
 
-def _segment_metric(name: str, rate: Rate, seconds: float, average: Average) -> Metric:
-    whole = tallies.rated(rate, average)
+def _segment_metric(name: str, rate: Rate, options: SegmentOptions) -> Metric:
+    together = count_all(options.seconds)
+    whole = tallies.rated(rate, options.average)
     return Metric(
         task="events",
         name=f"segment_{name}",
-        count=counter(count_all(seconds)),
-        count_all=count_all(seconds),
+        count=counter(together),
+        count_all=together,
         rate=whole,
-        options={"seconds": seconds, "average": average},
-        average=average,
+        options=asdict(options),
+        average=options.average,
         undefined=UNDEFINED[name],
         parts=tallies.parts(rate),
         rate_resamples=tallies.resampler(whole),

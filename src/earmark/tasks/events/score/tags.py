@@ -1,6 +1,7 @@
 """Tags: whether a sound was there at all."""
 
 from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from earmark.score.metric import Metric
@@ -9,15 +10,25 @@ from earmark.tasks.events.score import tallies
 from earmark.tasks.events.score.tallies import Average, ByLabel, Rate
 from earmark.tasks.events.values import Event, Tags, Timeline, as_timeline
 from earmark.values.counts import Hits
+from earmark.values.options import takes
 
 
-def tag_f1(*, average: Average = "micro") -> Metric:
-    """F1 of the labels that an item holds, whenever they sound.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagOptions:
+    """What metrics on tags take.
 
     Parameters
     ----------
     average
         `micro` pools all labels, `macro` averages the labels' own values.
+    """
+
+    average: Average = "micro"
+
+
+@takes(TagOptions)
+def tag_f1(options: TagOptions) -> Metric:
+    """F1 of the labels that an item holds, whenever they sound.
 
     Definition
     ----------
@@ -32,16 +43,12 @@ def tag_f1(*, average: Average = "micro") -> Metric:
     >>> tag_f1()(Tags({"dog", "siren"}), Tags({"dog"})).value
     0.6666666666666666
     """
-    return _tag_metric("f1", rates.f1, average, "neither side holds a label")
+    return _tag_metric("f1", rates.f1, options, "neither side holds a label")
 
 
-def tag_precision(*, average: Average = "micro") -> Metric:
+@takes(TagOptions)
+def tag_precision(options: TagOptions) -> Metric:
     """Share of the labels put out that are right.
-
-    Parameters
-    ----------
-    average
-        `micro` pools all labels, `macro` averages the labels' own values.
 
     Definition
     ----------
@@ -56,16 +63,12 @@ def tag_precision(*, average: Average = "micro") -> Metric:
     >>> tag_precision()(Tags({"dog", "siren"}), Tags({"dog"})).value
     1.0
     """
-    return _tag_metric("precision", rates.precision, average, "the output holds no label")
+    return _tag_metric("precision", rates.precision, options, "the output holds no label")
 
 
-def tag_recall(*, average: Average = "micro") -> Metric:
+@takes(TagOptions)
+def tag_recall(options: TagOptions) -> Metric:
     """Share of the reference's labels that were found.
-
-    Parameters
-    ----------
-    average
-        `micro` pools all labels, `macro` averages the labels' own values.
 
     Definition
     ----------
@@ -80,18 +83,18 @@ def tag_recall(*, average: Average = "micro") -> Metric:
     >>> tag_recall()(Tags({"dog", "siren"}), Tags({"dog"})).value
     0.5
     """
-    return _tag_metric("recall", rates.recall, average, "the reference holds no label")
+    return _tag_metric("recall", rates.recall, options, "the reference holds no label")
 
 
-def _tag_metric(name: str, rate: Rate, average: Average, undefined: str) -> Metric:
-    whole = tallies.rated(rate, average)
+def _tag_metric(name: str, rate: Rate, options: TagOptions, undefined: str) -> Metric:
+    whole = tallies.rated(rate, options.average)
     return Metric(
         task="events",
         name=f"tag_{name}",
         count=count_tags,
         rate=whole,
-        options={"average": average},
-        average=average,
+        options=asdict(options),
+        average=options.average,
         undefined=undefined,
         parts=tallies.parts(rate),
         rate_resamples=tallies.resampler(whole),
