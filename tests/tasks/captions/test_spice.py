@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from earmark.tasks.captions.explain import explain_one
-from earmark.tasks.captions.score.spice import compare_all, curve, spice_plus, spice_plus_emb
+from earmark.tasks.captions.score.spice import compare_one, curve, spice_plus, spice_plus_emb
 from earmark.tasks.captions.score.synonyms import same_or_synonym, synonym_source
 from earmark.tasks.captions.score.term_weights import told, weigher
 from earmark.tasks.captions.values import Captions, Graph
@@ -77,7 +77,7 @@ def test_weights_that_are_none_of_these_are_refused(tmp_path):
 
 
 def test_the_comparison_can_be_read():
-    found = compare_all({"x": REFERENCES}, {"x": Captions.of("a dog barks")})["x"]
+    found = compare_one(REFERENCES, Captions.of("a dog barks"))
     assert found.candidate == (("dog",), ("dog", "bark"))
     assert found.matrix.shape == (2, len(found.reference))
     assert found.recall == pytest.approx(float(np.mean(found.matrix.max(axis=0))))

@@ -33,7 +33,7 @@ def explain_all(
                 "value": round(parts[item].value(), 4),
             },
         }
-        for item, found in compare_all(references, outputs).items()
+        for item, found in compare_all(references, outputs)
     }
 
 

@@ -150,9 +150,9 @@ def _chosen(view: View) -> tuple[str, str, Captions, Captions] | None:
 
 
 def _compared(references: Captions, said: Captions) -> Any:
-    from earmark.tasks.captions.score.spice import compare_all
+    from earmark.tasks.captions.score.spice import compare_one
 
-    return compare_all({"item": references}, {"item": said})["item"]
+    return compare_one(references, said)
 
 
 def _listed(references: Captions) -> str:

@@ -1,6 +1,6 @@
 """SPICE+ and SPICE+emb: graphs of captions, compared tuple by tuple (Gontier et al. 2023)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -145,7 +145,7 @@ def _metric(
         found = compare_all(
             references, outputs, alike=alike, beta=beta, weights=weights, threshold=threshold
         )
-        return {item: Mean.of(one.value) for item, one in found.items()}
+        return {item: Mean.of(one.value) for item, one in found}
 
     return Metric(
         task="captions",
@@ -166,11 +166,10 @@ def compare_all(
     beta: float = 1.0,
     weights: str = "none",
     threshold: float | None = None,
-) -> dict[str, Comparison]:
-    """Each item's two graphs side by side, in blocks so that memory stays bounded."""
+) -> Iterator[tuple[str, Comparison]]:
+    """Each item with its two graphs side by side; read in blocks, so that memory stays bounded."""
     weigh = weigher(weights)
     items = list(references)
-    found: dict[str, Comparison] = {}
     for start in range(0, len(items), BLOCK):
         some = items[start : start + BLOCK]
         trees = parsed([t for i in some for t in (*references[i].texts, *outputs[i].texts)])
@@ -180,8 +179,12 @@ def compare_all(
         for item in some:
             candidate = graph_of(trees[text] for text in outputs[item].texts)
             graphs = [graph_of([trees[text]]) for text in references[item].texts]
-            found[item] = _compared(candidate, graphs, alike, weigh, (beta, threshold))
-    return found
+            yield item, _compared(candidate, graphs, alike, weigh, (beta, threshold))
+
+
+def compare_one(references: Captions, said: Captions) -> Comparison:
+    """The two graphs of one item."""
+    return next(compare_all({"item": references}, {"item": said}))[1]
 
 
 def parsed(texts: Sequence[str]) -> dict[str, Sentence]:
@@ -265,6 +268,6 @@ def curve(references: Captions, candidates: Captions) -> list[tuple[int, float, 
     """Precision and recall as the number of candidates grows (the paper's figure 2)."""
     rows = []
     for size in range(1, len(candidates.texts) + 1):
-        found = compare_all({"item": references}, {"item": Captions(candidates.texts[:size])})
-        rows.append((size, found["item"].precision, found["item"].recall))
+        found = compare_one(references, Captions(candidates.texts[:size]))
+        rows.append((size, found.precision, found.recall))
     return rows
