@@ -4,9 +4,7 @@ import pytest
 
 from earmark.tasks.captions.run.caption_trees import caption_trees
 from earmark.tasks.captions.run.parser import Plan, test_pipeline, train_pipeline
-from earmark.tasks.captions.score.jars import find_jar, meteor, need_jars, spider
 from earmark.tasks.captions.train import train_fluency, train_listener, train_parser
-from earmark.tasks.captions.values import Captions
 from earmark.text.parse import lemma, models_folder, parse, pipeline
 from earmark.text.treebank import plain, read_conllu
 from earmark.values.errors import InputError
@@ -88,15 +86,3 @@ def test_the_shipped_parser_reaches_its_figures_on_the_treebank(shared):
     trees = list(read_conllu(shared / "data/text/ud_ewt/ewt_test.conllu"))
     assert test_pipeline(pipeline(), trees)["las"] >= 0.80
     assert test_pipeline(pipeline(), map(plain, trees))["las"] >= 0.79
-
-
-def test_metrics_without_their_jars_are_undefined_and_say_what_they_need(tmp_path, monkeypatch):
-    monkeypatch.setattr("shutil.which", lambda name: None)
-    score = meteor()(Captions.of("a dog"), Captions.of("a dog"))
-    assert score.value != score.value
-    assert "meteor-1.5.jar" in score.why
-    assert "spice-1.0.jar" in spider().undefined
-    with pytest.raises(InputError, match="meteor cannot be computed here"):
-        need_jars("meteor")
-    with pytest.raises(InputError, match="the folder of jars lacks one"):
-        find_jar("spice-1.0.jar", tmp_path)

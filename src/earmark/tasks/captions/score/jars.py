@@ -1,4 +1,4 @@
-"""METEOR and the original SPICE, through the authors' Java programs when the user has them."""
+"""The authors' Java programs, when the user has them; the original SPICE, and SPIDEr."""
 
 import json
 import os
@@ -11,35 +11,12 @@ from pathlib import Path
 from earmark.score.metric import Metric, mean
 from earmark.tasks.captions.score.cider import cider
 from earmark.tasks.captions.score.sides import only
-from earmark.tasks.captions.score.tokens import tokenise
 from earmark.tasks.captions.values import Captions
 from earmark.values.counts import Mean
 from earmark.values.errors import InputError
 
 METEOR_JAR, SPICE_JAR = "meteor-1.5.jar", "spice-1.0.jar"
-NEEDS = (
-    "needs Java and {jar}: put the jar into a folder and name it by --jars or in EARMARK_JARS, or "
-    "install pycocoevalcap"
-)
-
-
-def meteor(*, jars: Path | None = None) -> Metric:
-    """METEOR 1.5, by the authors' own program.
-
-    Parameters
-    ----------
-    jars
-        Folder that holds meteor-1.5.jar; otherwise $EARMARK_JARS or pycocoevalcap.
-
-    Definition
-    ----------
-    Denkowski and Lavie 2014, English, with the settings of pycocoevalcap.
-
-    Undefined
-    ---------
-    Without Java or without the jar, which Earmark does not ship.
-    """
-    return _metric("meteor", METEOR_JAR, _meteor_scores, jars)
+NEEDS = "needs Java and {jar}: name the jar's folder by --jars or in EARMARK_JARS"
 
 
 def spice(*, jars: Path | None = None) -> Metric:
@@ -58,7 +35,24 @@ def spice(*, jars: Path | None = None) -> Metric:
     ---------
     Without Java or without the jar, which Earmark does not ship.
     """
-    return _metric("spice", SPICE_JAR, _spice_scores, jars)
+
+    def count_all(
+        references: Mapping[str, Captions], outputs: Mapping[str, Captions]
+    ) -> dict[str, Mean]:
+        jar = find_jar(SPICE_JAR, jars)
+        if jar is None:
+            return dict.fromkeys(references, Mean.of(float("nan")))
+        return _spice_scores(jar, references, outputs)
+
+    return Metric(
+        task="captions",
+        name="spice",
+        count=lambda reference, output: count_all({"item": reference}, {"item": output})["item"],
+        count_all=count_all,
+        rate=mean,
+        average="macro",
+        undefined="SPICE " + NEEDS.format(jar=SPICE_JAR),
+    )
 
 
 def spider(*, jars: Path | None = None, sigma: float = 6.0) -> Metric:
@@ -101,27 +95,6 @@ def spider(*, jars: Path | None = None, sigma: float = 6.0) -> Metric:
     )
 
 
-def _metric(name: str, jar: str, scores: object, jars: Path | None) -> Metric:
-    def count_all(
-        references: Mapping[str, Captions], outputs: Mapping[str, Captions]
-    ) -> dict[str, Mean]:
-        found = find_jar(jar, jars)
-        if found is None:
-            return dict.fromkeys(references, Mean.of(float("nan")))
-        values = scores(found, references, outputs)  # type: ignore[operator]
-        return {item: Mean.of(value) for item, value in values.items()}
-
-    return Metric(
-        task="captions",
-        name=name,
-        count=lambda reference, output: count_all({"item": reference}, {"item": output})["item"],
-        count_all=count_all,
-        rate=mean,
-        average="macro",
-        undefined=f"{name.upper()} " + NEEDS.format(jar=jar),
-    )
-
-
 def find_jar(name: str, folder: Path | None = None) -> Path | None:
     """The jar, when it and Java are here; an error when a named folder does not hold it."""
     if folder is not None and not (folder / name).exists():
@@ -129,7 +102,6 @@ def find_jar(name: str, folder: Path | None = None) -> Path | None:
     if shutil.which("java") is None:
         return None
     places = [folder, Path(os.environ["EARMARK_JARS"]) if "EARMARK_JARS" in os.environ else None]
-    places += [_beside_pycocoevalcap(name.split("-")[0])]
     return next((p / name for p in places if p and (p / name).exists()), None)
 
 
@@ -137,19 +109,31 @@ def need_jars(metric: str) -> None:
     """An error when a metric that was asked for by name lacks its jar."""
     jar = {"meteor": METEOR_JAR, "spice": SPICE_JAR, "spider": SPICE_JAR}.get(metric)
     if jar and find_jar(jar) is None:
-        raise InputError(f"{metric} cannot be computed here", want=NEEDS.format(jar=jar))
+        beside = beside_pycocoevalcap(jar)
+        raise InputError(
+            f"{metric} cannot be computed here",
+            want=NEEDS.format(jar=jar),
+            fix=f"export EARMARK_JARS={beside.parent}" if beside else None,
+        )
 
 
-def _beside_pycocoevalcap(part: str) -> Path | None:
+def beside_pycocoevalcap(jar: str) -> Path | None:
+    """The jar that pycocoevalcap brings, when it is installed.
+
+    It takes seconds to start, so it is used only when it is named.
+    """
     from importlib.util import find_spec
 
     found = find_spec("pycocoevalcap")
-    return Path(found.origin).parent / part if found and found.origin else None
+    folders = (found.submodule_search_locations if found else None) or []
+    places = (Path(folder) / jar.partition("-")[0] / jar for folder in folders)
+    return next((place for place in places if place.exists()), None)
 
 
-def _run(command: list[str], *, folder: Path, given: str = "") -> str:
+def run_java(command: list[str], *, folder: Path, given: str = "") -> str:
+    """What the program printed."""
     done = subprocess.run(
-        command, cwd=folder, input=given, capture_output=True, text=True, check=False
+        ["java", *command], cwd=folder, input=given, capture_output=True, text=True, check=False
     )
     if done.returncode:
         raise InputError(
@@ -161,41 +145,20 @@ def _run(command: list[str], *, folder: Path, given: str = "") -> str:
     return done.stdout
 
 
-def _meteor_scores(
-    jar: Path, references: Mapping[str, Captions], outputs: Mapping[str, Captions]
-) -> dict[str, float]:
-    items = list(references)
-    asked = [
-        " ||| ".join(["SCORE", *map(_cut, references[item].texts), _cut(only(outputs[item], item))])
-        for item in items
-    ]
-    command = ["java", "-Xmx2G", "-jar", jar.name, "-", "-", "-stdio", "-l", "en", "-norm"]
-    counts = _run(command, folder=jar.parent, given="\n".join(asked) + "\n").splitlines()
-    lines = "\n".join(f"EVAL ||| {row}" for row in counts) + "\n"
-    values = _run(command, folder=jar.parent, given=lines).splitlines()
-    # Each EVAL of one item answers with its score and then with the total, which is the same.
-    step = len(values) // max(1, len(items))
-    return {item: float(values[at * step]) for at, item in enumerate(items)}
-
-
-def _cut(text: str) -> str:
-    return " ".join(tokenise(text))
-
-
 def _spice_scores(
     jar: Path, references: Mapping[str, Captions], outputs: Mapping[str, Captions]
-) -> dict[str, float]:
+) -> dict[str, Mean]:
     items = list(references)
     asked = [
-        {"image_id": item, "test": outputs[item].texts[0], "refs": list(references[item].texts)}
+        {"image_id": item, "test": only(outputs[item], item), "refs": list(references[item].texts)}
         for item in items
     ]
     with tempfile.TemporaryDirectory() as place:
         source, target = Path(place) / "in.json", Path(place) / "out.json"
         source.write_text(json.dumps(asked), encoding="utf-8")
-        _run(
-            ["java", "-Xmx4G", "-jar", jar.name, str(source), "-out", str(target), "-silent"],
+        run_java(
+            ["-Xmx4G", "-jar", jar.name, str(source), "-out", str(target), "-silent"],
             folder=jar.parent,
         )
         told = json.loads(target.read_text(encoding="utf-8"))
-    return {str(row["image_id"]): float(row["scores"]["All"]["f"]) for row in told}
+    return {str(row["image_id"]): Mean.of(float(row["scores"]["All"]["f"])) for row in told}

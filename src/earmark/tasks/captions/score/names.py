@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping
 from earmark.score.metric import Metric
 from earmark.tasks.captions.score.bleu import bleu_1, bleu_2, bleu_3, bleu_4
 from earmark.tasks.captions.score.cider import cider, cider_d
-from earmark.tasks.captions.score.jars import meteor, spice, spider
+from earmark.tasks.captions.score.jars import spice, spider
 from earmark.tasks.captions.score.listener import earmark
+from earmark.tasks.captions.score.meteor import meteor
 from earmark.tasks.captions.score.rouge import rouge_l
 from earmark.tasks.captions.score.sentence import fense, sentence
 from earmark.tasks.captions.score.spice import spice_plus, spice_plus_emb
