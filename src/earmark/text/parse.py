@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from earmark.text.shipped import model_file
 from earmark.values.errors import InputError
 
 MODEL = "parser"
@@ -38,27 +39,25 @@ class Word:
 Sentence = tuple[Word, ...]
 
 
-def models_folder() -> Path:
-    """Where the shipped models lie."""
-    return Path(__file__).parent / "models"
+def pipeline(folder: Path | None = None) -> Any:
+    """The shipped spaCy pipeline, or the one in a folder."""
+    return _load(folder or model_file(MODEL))
 
 
 @cache
-def pipeline(folder: Path | None = None) -> Any:
-    """The shipped spaCy pipeline, or the one in a folder."""
+def _load(folder: Path) -> Any:
     try:
         import spacy
     except ImportError as error:
         raise InputError(
             "reading sentences needs spaCy", fix="pip install 'earmark[text]'"
         ) from error
-    where = folder or models_folder() / MODEL
     try:
-        return spacy.load(where)
+        return spacy.load(folder)
     except OSError as error:
         raise InputError(
             "there is no parser here",
-            at=where,
+            at=folder,
             got=str(error).split("\n")[0],
             fix="earmark train captions parser --treebank F.conllu --out FOLDER",
         ) from error

@@ -5,7 +5,8 @@ import pytest
 from earmark.tasks.captions.run.caption_trees import caption_trees
 from earmark.tasks.captions.run.parser import Plan, test_pipeline, train_pipeline
 from earmark.tasks.captions.train import train_fluency, train_listener, train_parser
-from earmark.text.parse import lemma, models_folder, parse, pipeline
+from earmark.text.parse import lemma, parse, pipeline
+from earmark.text.shipped import SHIPPED
 from earmark.text.treebank import plain, read_conllu
 from earmark.values.errors import InputError
 
@@ -56,7 +57,7 @@ def test_the_rate_of_learning_falls_and_a_plan_may_stop_early():
 
 
 def test_the_shipped_parser_is_small_and_reads_captions():
-    size = sum(path.stat().st_size for path in (models_folder() / "parser").rglob("*"))
+    size = sum(path.stat().st_size for path in (SHIPPED / "parser").rglob("*"))
     assert size < 15e6
     (sentence,) = parse(["A man speaks."])
     assert [(word.pos, word.tag) for word in sentence][1:3] == [("NOUN", "NN"), ("VERB", "VBZ")]

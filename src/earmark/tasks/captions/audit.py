@@ -192,7 +192,7 @@ def _built(builder: Any, name: str, *, given: bool) -> Metric:
 
 def _penalty(metric: Metric, broken: Any) -> Any:
     """What is broken, unless the metric looks after that itself."""
-    own = metric.name == "earmark" or metric.options.get("fluency") == "builtin"
+    own = metric.name == "earmark" or metric.options.get("fluency", "none") != "none"
     return None if own else broken
 
 

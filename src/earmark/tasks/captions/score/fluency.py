@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from earmark.score.metric import Metric
 from earmark.tasks.captions.score.signs import NAMES, Wording, signs, spoken
 from earmark.tasks.captions.score.wording import Runs
+from earmark.text.shipped import BUILTIN, model_file, model_name
 from earmark.values.counts import Mean
 from earmark.values.errors import InputError
 
@@ -44,12 +45,9 @@ class Detector:
         return chance
 
 
-@cache
 def detector(folder: Path | None = None) -> Detector:
     """The shipped detector, or the one in a folder that `earmark train captions fluency` wrote."""
-    from earmark.text.parse import models_folder
-
-    return load(folder or models_folder() / MODEL)
+    return load(folder or model_file(MODEL))
 
 
 def save(made: Detector, folder: Path, card: dict[str, object]) -> None:
@@ -69,6 +67,7 @@ def save(made: Detector, folder: Path, card: dict[str, object]) -> None:
     (folder / "card.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
 
 
+@cache
 def load(folder: Path) -> Detector:
     """Read a detector."""
     try:
@@ -107,9 +106,10 @@ def penalised(metric: Metric, *, fluency: str) -> Metric:
 
     The penalty of FENSE (Zhou et al. 2022): above a probability of .9 a score counts .1.
     """
-    if fluency not in {"none", "builtin"}:
+    if fluency not in {"none", BUILTIN}:
         raise InputError("fluency is none or builtin", got=fluency)
-    told = replace(metric, options={**metric.options, "fluency": fluency})
+    name = model_name(MODEL) if fluency == BUILTIN else fluency
+    told = replace(metric, options={**metric.options, "fluency": name})
     if fluency == "none":
         return told
     return replace(told, count_all=_Penalty(metric), count=_one(_Penalty(metric)))

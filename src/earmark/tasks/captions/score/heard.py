@@ -4,13 +4,15 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from earmark.tasks.captions.score.wording import LITTLE
 from earmark.text.embed import mini_lm
-from earmark.text.parse import Sentence, Word, models_folder, parse
+from earmark.text.parse import Sentence, Word, parse
+from earmark.text.shipped import model_file
 
 Floats = NDArray[np.float32]
 MODEL = "listener"
@@ -43,10 +45,13 @@ class Heard:
     carries: NDArray[np.bool_]
 
 
-@cache
 def rarities() -> Mapping[str, float]:
     """How rare each lemma is in the captions of AudioCaps: log of captions over those with it."""
-    path = models_folder() / MODEL / "rarity.json"
+    return _table(model_file(MODEL, "rarity.json"))
+
+
+@cache
+def _table(path: Path) -> Mapping[str, float]:
     table: Mapping[str, float] = json.loads(path.read_text(encoding="utf-8"))
     return table
 

@@ -1,17 +1,23 @@
 """`earmark`: our own metric. What the references say, no more than that, and in good English."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from earmark.score.metric import Metric, mean
 from earmark.stats.rates import share
-from earmark.tasks.captions.score.heard import EMPTY, Heard, hear
+from earmark.tasks.captions.score.heard import EMPTY, MODEL, Heard, hear
 from earmark.tasks.captions.score.sides import only
 from earmark.tasks.captions.values import Captions
+from earmark.text.embed import DEFAULT_ENCODER
+from earmark.text.shipped import model_file, model_name
 from earmark.values.counts import Mean
+from earmark.values.errors import InputError
 from earmark.values.progress import track
 
 Floats = NDArray[np.float64]
@@ -38,7 +44,26 @@ class Weights:
     steepness: float = 6.158
 
 
-WEIGHTS = Weights()
+def weights() -> Weights:
+    """The weights above, or those that `earmark train captions listener` wrote for the user."""
+    path = model_file(MODEL, "weights.json")
+    return _read(path) if path.exists() else Weights()
+
+
+@cache
+def _read(path: Path) -> Weights:
+    try:
+        card = json.loads(path.read_text(encoding="utf-8"))
+        own = {name: float(value) for name, value in card["weights"].items()}
+        own.pop("similarity")
+        return Weights(**own, steepness=float(card["steepness"]))
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise InputError(
+            "these are not the weights of `earmark`",
+            at=path,
+            got=repr(error),
+            fix="earmark train captions listener --benchmark F.json --out FOLDER",
+        ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +81,20 @@ class Parts:
     unsupported: float
     broken: float
 
-    def total(self, weights: Weights = WEIGHTS) -> float:
+    def total(self, by: Weights | None = None) -> float:
         """The sum before it is brought between 0 and 1."""
+        by = by or weights()
         return (
             self.similarity
-            - weights.broken * min(max(self.broken, BROKEN_FROM), BROKEN_TO)
-            - weights.missing * max(0.0, ENOUGH - self.coverage)
-            - weights.unsupported * self.unsupported
+            - by.broken * min(max(self.broken, BROKEN_FROM), BROKEN_TO)
+            - by.missing * max(0.0, ENOUGH - self.coverage)
+            - by.unsupported * self.unsupported
         )
 
-    def value(self, weights: Weights = WEIGHTS) -> float:
+    def value(self, by: Weights | None = None) -> float:
         """The score, between 0 and 1."""
-        return float(1 / (1 + np.exp(-weights.steepness * self.total(weights))))
+        by = by or weights()
+        return float(1 / (1 + np.exp(-by.steepness * self.total(by))))
 
 
 def earmark() -> Metric:
@@ -97,7 +124,12 @@ def earmark() -> Metric:
         count=lambda reference, output: listen({"item": reference}, {"item": output})["item"],
         count_all=listen,
         rate=mean,
-        options={"encoder": "all-MiniLM-L6-v2", "detector": "builtin"},
+        options={
+            "encoder": DEFAULT_ENCODER,
+            "detector": model_name("fluency"),
+            "parser": model_name("parser"),
+            "weights": model_name(MODEL),
+        },
         average="macro",
     )
 

@@ -16,6 +16,7 @@ from earmark.tasks.captions.score.term_weights import told, weigher
 from earmark.tasks.captions.values import Captions, Graph, Tuple
 from earmark.text.embed import DEFAULT_ENCODER, encoder
 from earmark.text.parse import Sentence, parse
+from earmark.text.shipped import model_name
 from earmark.values.counts import Mean
 
 Floats = NDArray[np.float64]
@@ -73,7 +74,12 @@ def spice_plus(
     Gontier et al. 2023. Higher is better; 0 to 1. Most values are low, and many are 0: use
     `spice_plus_emb` to rank. The signature says whether synonyms were used.
     """
-    options = {"beta": beta, "weights": told(weights), "match": synonym_source()}
+    options = {
+        "beta": beta,
+        "weights": told(weights),
+        "match": synonym_source(),
+        "parser": model_name("parser"),
+    }
     made = _metric("spice_plus", options, lambda a, b: exact(a, b), beta, weights, None)
     return penalised(made, fluency=fluency)
 
@@ -122,6 +128,7 @@ def spice_plus_emb(
         "threshold": threshold,
         "weights": told(weights),
         "encoder": encoder,
+        "parser": model_name("parser"),
     }
     compared = _by_vectors(encoder)
     made = _metric("spice_plus_emb", options, compared, beta, weights, threshold)

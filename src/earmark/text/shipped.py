@@ -1,0 +1,43 @@
+"""Models that come with Earmark, and a user's own in their place.
+
+A folder named by $EARMARK_MODELS may hold models that `earmark train` wrote, each in a folder of
+the shipped one's name (`parser`, `fluency`, `listener`). What it lacks is taken from Earmark.
+"""
+
+import hashlib
+import os
+from functools import cache
+from pathlib import Path
+
+SHIPPED = Path(__file__).parent / "models"
+BUILTIN = "builtin"
+
+
+def model_file(model: str, *parts: str) -> Path:
+    """Where a model, or a file of it, lies."""
+    own = own_folder(model)
+    if own is not None and own.joinpath(*parts).exists():
+        return own.joinpath(*parts)
+    return SHIPPED.joinpath(model, *parts)
+
+
+def own_folder(model: str) -> Path | None:
+    """The user's own model of that name, when there is one."""
+    named = os.environ.get("EARMARK_MODELS", "")
+    place = Path(named) / model
+    return place if named and place.is_dir() else None
+
+
+def model_name(model: str) -> str:
+    """What a signature says of a model: `builtin`, or a digest of the user's own."""
+    own = own_folder(model)
+    return _digest(own) if own else BUILTIN
+
+
+@cache
+def _digest(folder: Path) -> str:
+    sha = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        sha.update(f"{path.relative_to(folder)} {path.stat().st_size}\n".encode())
+        sha.update(path.read_bytes())
+    return "own-" + sha.hexdigest()[:12]
