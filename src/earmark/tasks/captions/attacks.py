@@ -93,7 +93,9 @@ def rises(
     metrics: Sequence[str],
     seed: int,
 ) -> dict[str, dict[str, float]]:
-    """Share of captions whose score rises, by attack and metric."""
+    """Share of captions whose score rises, by attack and metric; nothing without captions."""
+    if not captions:
+        return {}
     from earmark.tasks.captions.score.names import METRICS
 
     made = attacked(captions, sorted(set(captions.values())), seed=seed)

@@ -33,13 +33,14 @@ class Verdicts:
     right: NDArray[np.bool_]
 
 
-def audit(
+def audit(  # noqa: PLR0913
     benchmark: Path,
     metrics: tuple[str, ...],
     *,
     seed: int = 0,
     fluency: Literal["none", "builtin"] = "none",
     fluency_from: tuple[Path, ...] = (),
+    attacks: int = 0,
     resamples: int = 1000,
 ) -> dict[str, Any]:
     """Share of people's preferences that each metric shares, by kind of pair and in total.
@@ -52,6 +53,8 @@ def audit(
     fluency_from
         Two .npy files of error probabilities made elsewhere, for the first and for the second
         captions, in the order HC, HI, HM, MM; the last column counts.
+    attacks
+        Pad this many of the captions in a dozen ways, and say how often a score rises.
     resamples
         Resamples of the sounds for the intervals.
     """
@@ -82,6 +85,7 @@ def audit(
             ),
             "one_judge_against_the_rest": one_against_the_rest(contests),
             "slot_flips": _flips(contests, built, verdicts, broken, seed),
+            "attacks": attack(contests, metrics, captions=attacks, seed=seed),
         },
     }
 
@@ -217,6 +221,25 @@ def _flips(
         again = judge(flipped, metric, _penalty(metric, other))
         changed[name] = int((again.right != verdicts[name].right)[decided].sum())
     return {"flipped": int(turned.sum()), "verdicts_changed": changed}
+
+
+def attack(
+    contests: Sequence[Contest], metrics: tuple[str, ...], *, captions: int, seed: int
+) -> dict[str, dict[str, float]]:
+    """Share of captions whose score rises when they are padded, by attack and metric.
+
+    Contests are taken at even steps through the benchmark, first and second captions in turn.
+    """
+    from earmark.tasks.captions.attacks import rises
+
+    step = max(1, len(contests) // captions) if captions else len(contests) + 1
+    chosen = {f"{at:06d}": (c, at % 2) for at, c in enumerate(contests[step - 1 :: step])}
+    return rises(
+        {name: contest.captions[side] for name, (contest, side) in chosen.items()},
+        {name: Captions(contest.references[side]) for name, (contest, side) in chosen.items()},
+        metrics=metrics,
+        seed=seed,
+    )
 
 
 def flip(contest: Contest) -> Contest:
