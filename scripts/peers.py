@@ -17,9 +17,11 @@ def prepare(peers: Path) -> None:
     print(f"setting up the peers of {peers.stem}", flush=True)
     venv.create(place, with_pip=True, clear=True)
     pip = [str(place / "bin" / "python"), "-m", "pip", "install", "--quiet"]
-    wanted = [line for line in peers.read_text().splitlines() if line and not line.startswith("#")]
-    torch = [line for line in wanted if line.startswith("torch==")]
-    for step in (torch, wanted, ["-e", str(TOP)]):
+    lines = [line for line in peers.read_text().splitlines() if line and not line.startswith("#")]
+    torch = [line for line in lines if line.startswith("torch==")]
+    alone = [line.split() for line in lines if line.startswith("--no-deps")]
+    wanted = [line for line in lines if not line.startswith("--no-deps")]
+    for step in (torch, wanted, *alone, ["-e", str(TOP)]):
         if step and subprocess.run([*pip, *step]).returncode:
             print(f"  some peers of {peers.stem} could not be installed; their rows will say so")
             return
