@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from earmark.score.metric import Metric
 from earmark.tasks.captions.score import ngrams
-from earmark.tasks.captions.score.sides import Sides, lay_out
+from earmark.tasks.captions.score.sides import Blocks, Sides
 from earmark.tasks.captions.values import Captions
 
 # pycocoevalcap's own constants, kept so that the numbers are the same to the last digit.
@@ -137,7 +137,7 @@ def count_runs(
 ) -> dict[str, RunCounts]:
     """The counts of each item."""
     counts: dict[str, RunCounts] = {}
-    for block in lay_out(references, outputs).blocks():
+    for block in Blocks(references, outputs):
         rows = map(tuple, _rows(block).tolist())
         counts.update(zip(block.items, map(RunCounts.from_row, rows), strict=True))
     return counts

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from earmark.score.metric import Metric, mean
 from earmark.tasks.captions.score import ngrams
-from earmark.tasks.captions.score.sides import Keys, Sides, Whole, lay_out
+from earmark.tasks.captions.score.sides import Blocks, Keys, Sides, Whole
 from earmark.tasks.captions.values import Captions
 from earmark.values.counts import Mean
 
@@ -66,9 +66,9 @@ def _metric(name: str, sigma: float) -> Metric:
     def count_all(
         references: Mapping[str, Captions], outputs: Mapping[str, Captions]
     ) -> dict[str, Mean]:
-        sides = lay_out(references, outputs)
-        scores = cider_scores(sides, sigma=sigma)
-        return {item: Mean.of(float(s)) for item, s in zip(sides.items, scores, strict=True)}
+        blocks = Blocks(references, outputs)
+        scores = cider_scores(blocks, sigma=sigma)
+        return {item: Mean.of(float(s)) for item, s in zip(blocks.items, scores, strict=True)}
 
     def count(reference: Captions, output: Captions) -> Mean:
         return count_all({"item": reference}, {"item": output})["item"]
@@ -86,12 +86,12 @@ def _metric(name: str, sigma: float) -> Metric:
     )
 
 
-def cider_scores(sides: Sides, *, sigma: float = 6.0) -> Floats:
+def cider_scores(blocks: Blocks, *, sigma: float = 6.0) -> Floats:
     """The score of each item."""
-    size = len(sides.items)
+    size = len(blocks.items)
     if size < 2:
         return np.full(size, np.nan)
-    keys, documents = document_frequencies(sides)
+    keys, documents = document_frequencies(blocks)
     log_size = float(np.log(size))
 
     def weights(grams: ngrams.Grams) -> Floats:
@@ -99,14 +99,14 @@ def cider_scores(sides: Sides, *, sigma: float = 6.0) -> Floats:
         value: Floats = grams.times * (log_size - np.log(np.maximum(1.0, seen)))
         return value
 
-    return np.concatenate([_block(block, weights, sigma) for block in sides.blocks()])
+    return np.concatenate([_block(block, weights, sigma) for block in blocks])
 
 
-def document_frequencies(sides: Sides) -> tuple[Keys, Whole]:
+def document_frequencies(blocks: Blocks) -> tuple[Keys, Whole]:
     """For each run, sorted by its number, how many items' references hold it."""
     keys: Keys = np.zeros(0, dtype=np.uint64)
     times: Floats = np.zeros(0)
-    for block in sides.blocks():
+    for block in blocks:
         grams = ngrams.count(block.references)
         inside = ngrams.within(block.of[grams.caption], grams.key)
         _, first = np.unique(inside, return_index=True)

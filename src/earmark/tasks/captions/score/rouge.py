@@ -7,7 +7,7 @@ import numpy as np
 
 from earmark.score.metric import Metric, mean
 from earmark.stats.rates import share
-from earmark.tasks.captions.score.sides import Sides, lay_out
+from earmark.tasks.captions.score.sides import Blocks, Sides
 from earmark.tasks.captions.values import Captions
 from earmark.values.counts import Mean
 
@@ -42,7 +42,7 @@ def rouge_l(*, rouge_beta: float = 1.2) -> Metric:
         references: Mapping[str, Captions], outputs: Mapping[str, Captions]
     ) -> dict[str, Mean]:
         found: dict[str, Mean] = {}
-        for block in lay_out(references, outputs).blocks():
+        for block in Blocks(references, outputs):
             rows = zip(block.items, _grouped(block), block.candidates.lists(), strict=True)
             found.update(
                 (item, Mean.of(rouge(refs, words, beta=rouge_beta))) for item, refs, words in rows

@@ -1,8 +1,9 @@
 """The two sides of a metric, laid out for arithmetic."""
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,8 @@ BLOCK = 20_000
 class Words:
     """Captions one after another: a number for each of their words, and how many each has.
 
-    Eight bytes a word, so that a million captions fit in a hundred megabytes. Two of a hundred
-    thousand different words share a number with a chance of three in ten thousand million.
+    Two of a hundred thousand different words share a number with a chance of three in ten thousand
+    million.
     """
 
     keys: Keys
@@ -30,12 +31,6 @@ class Words:
 
     def __len__(self) -> int:
         return len(self.lengths)
-
-    def part(self, first: int, last: int) -> "Words":
-        """The captions from `first` up to `last`."""
-        before = int(self.lengths[:first].sum())
-        size = int(self.lengths[first:last].sum())
-        return Words(self.keys[before : before + size], self.lengths[first:last])
 
     def lists(self) -> Iterator[list[int]]:
         """Each caption as a list of numbers."""
@@ -52,39 +47,43 @@ class Sides:
     `of` holds for each reference the place of its item, and never falls.
     """
 
-    items: tuple[str, ...]
+    items: Sequence[str]
     references: Words
     of: Whole
     candidates: Words
 
-    def blocks(self) -> Iterator["Sides"]:
-        """The same, some thousand items at a time."""
+
+class Blocks:
+    """Both sides, some thousand items at a time, as often as one asks.
+
+    A single block is kept; several are cut into words anew each time, so that a million captions
+    take no more room than the first.
+    """
+
+    def __init__(self, references: Mapping[str, Captions], outputs: Mapping[str, Captions]) -> None:
+        self._sides = references, outputs
+        self.items = list(references)
+        self._only: Sides | None = None
+
+    def __iter__(self) -> Iterator[Sides]:
+        if len(self.items) <= BLOCK:
+            self._only = self._only or lay_out(*self._sides, self.items)
+            yield self._only
+            return
         for first in range(0, len(self.items), BLOCK):
-            last = min(first + BLOCK, len(self.items))
-            begin, end = np.searchsorted(self.of, [first, last]).tolist()
-            yield Sides(
-                self.items[first:last],
-                self.references.part(begin, end),
-                self.of[begin:end] - first,
-                self.candidates.part(first, last),
-            )
+            yield lay_out(*self._sides, self.items[first : first + BLOCK])
 
 
-def lay_out(references: Mapping[str, Captions], outputs: Mapping[str, Captions]) -> Sides:
-    """Both sides as words, read one item after another."""
-    numbers = _Numbers()
-    items = tuple(references)
-    sizes = array("q")
-
-    def reference_texts() -> Iterator[str]:
-        for item in items:
-            texts = references[item].texts
-            sizes.append(len(texts))
-            yield from texts
-
-    theirs = _words(reference_texts(), numbers.__getitem__)
-    ours = _words((only(outputs[item], item) for item in items), numbers.__getitem__)
-    return Sides(items, theirs, np.repeat(np.arange(len(items)), sizes), ours)
+def lay_out(
+    references: Mapping[str, Captions], outputs: Mapping[str, Captions], items: Sequence[str]
+) -> Sides:
+    """Both sides of these items as words."""
+    number = _Numbers().__getitem__
+    texts = [references[item].texts for item in items]
+    theirs = _words(chain.from_iterable(texts), number)
+    ours = _words((only(outputs[item], item) for item in items), number)
+    of = np.repeat(np.arange(len(items)), [len(each) for each in texts])
+    return Sides(items, theirs, of, ours)
 
 
 def _words(texts: Iterable[str], number: Callable[[str], int]) -> Words:

@@ -1,0 +1,64 @@
+"""A million captions: what is held grows with the items, not with what is said of them."""
+
+import random
+import tracemalloc
+
+import pytest
+
+from earmark.stats import bootstrap
+from earmark.study.measuring import measure
+from earmark.tasks import load
+from earmark.tasks.captions.score import sides
+
+WORDS = [f"{a}{b}{c}" for a in "bdklm" for b in "aeiou" for c in ("rn", "st", "ll", "mp", "ck")]
+
+
+def write(folder, items, seed=1):
+    """Two files: five references of forty words and one candidate for each item."""
+    draw = random.Random(seed)
+    for name, each in (("r.csv", 5), ("o.csv", 1)):
+        with (folder / name).open("w") as file:
+            file.write("item,caption\n")
+            for at in range(items):
+                said = (" ".join(draw.choices(WORDS, k=40)) for _ in range(each))
+                file.writelines(f"sound-{at},{text}\n" for text in said)
+
+
+def peak(folder, items, metric):
+    """The most bytes that scoring held at once."""
+    write(folder, items)
+    tracemalloc.start()
+    told = measure(
+        load("captions"),
+        (folder / "r.csv",),
+        folder / "o.csv",
+        metrics=(metric,),
+        resamples=50,
+        options={},
+    )
+    found = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert told["scores"][metric]["items"] == items
+    return found
+
+
+@pytest.mark.parametrize("metric", ["rouge_l", "bleu_4"])
+def test_what_is_said_of_an_item_is_not_held(tmp_path, monkeypatch, metric):
+    """An item has six captions of 200 letters here, 1.2 kB; of each a fraction is held."""
+    monkeypatch.setattr(sides, "BLOCK", 100)
+    monkeypatch.setattr(bootstrap, "CELLS", 10_000)
+    peak(tmp_path, 50, metric)
+    few, many = peak(tmp_path, 300, metric), peak(tmp_path, 900, metric)
+    print((many - few) / 1500)
+    assert many - few < 800 * 600
+
+
+def test_blocks_change_no_number(tmp_path, monkeypatch):
+    write(tmp_path, 45)
+    files = (tmp_path / "r.csv",), tmp_path / "o.csv"
+    asked = {"metrics": ("cider", "bleu_4", "rouge_l"), "resamples": 0, "options": {}}
+    whole = measure(load("captions"), *files, **asked)
+    monkeypatch.setattr(sides, "BLOCK", 7)
+    parts = measure(load("captions"), *files, **asked)
+    for name, score in whole["scores"].items():
+        assert parts["scores"][name]["value"] == pytest.approx(score["value"], abs=1e-12)
