@@ -49,7 +49,6 @@ def test_what_is_said_of_an_item_is_not_held(tmp_path, monkeypatch, metric):
     monkeypatch.setattr(bootstrap, "CELLS", 10_000)
     peak(tmp_path, 50, metric)
     few, many = peak(tmp_path, 300, metric), peak(tmp_path, 900, metric)
-    print((many - few) / 1500)
     assert many - few < 800 * 600
 
 

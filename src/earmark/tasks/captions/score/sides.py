@@ -15,7 +15,7 @@ from earmark.values.errors import InputError
 
 Keys = NDArray[np.uint64]
 Whole = NDArray[np.int64]
-BLOCK = 20_000
+BLOCK = 5_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
