@@ -1,11 +1,10 @@
 import pytest
 
-from earmark.tasks.captions.report import (
+from earmark.tasks.captions.report.graph import draw_graph, draw_heat_map, graph_picture
+from earmark.tasks.captions.report.scores import (
     draw_attacks,
+    draw_candidates,
     draw_distributions,
-    draw_graph,
-    draw_heat_map,
-    graph_picture,
 )
 from earmark.tasks.captions.values import Captions
 from earmark.values.output import Output
@@ -55,6 +54,13 @@ def test_right_and_wrong_captions_are_drawn_apart():
 
 def test_the_attack_table_names_every_attack():
     assert "in the background" in draw_attacks(VIEW).body
+
+
+def test_recall_grows_with_the_captions_that_are_taken():
+    two = Seen(SOUNDS, {item: Captions.of("a dog barks", "rain on a bell") for item in SOUNDS})
+    figure = draw_candidates(two)
+    assert "mean over 3 sounds" in figure.caption and figure.body.count("<polyline") == 2
+    assert draw_candidates(VIEW) is None
 
 
 def test_nothing_is_drawn_of_nothing():

@@ -10,11 +10,11 @@ from earmark.tasks.captions.explain import explain_one
 from earmark.tasks.captions.files import measure, read_outputs
 from earmark.tasks.captions.make import make_captions
 from earmark.tasks.captions.reconcile import bradley_terry, by_preference
-from earmark.tasks.captions.report import (
+from earmark.tasks.captions.report.graph import draw_graph, draw_heat_map
+from earmark.tasks.captions.report.scores import (
     draw_attacks,
+    draw_candidates,
     draw_distributions,
-    draw_graph,
-    draw_heat_map,
 )
 from earmark.tasks.captions.score.names import METRICS
 from earmark.tasks.captions.tour import TOUR
@@ -64,6 +64,7 @@ TASK = Task(
         "graph": draw_graph,
         "heat-map": draw_heat_map,
         "distributions": draw_distributions,
+        "candidates": draw_candidates,
         "attacks": draw_attacks,
     },
     measure=measure,

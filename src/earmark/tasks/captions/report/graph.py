@@ -1,13 +1,11 @@
-"""Pictures: a caption as a graph with its matches, the similarity heat-map, distributions."""
+"""A caption as a graph with its matches, and the similarity heat-map."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
 from earmark.report.figure import Figure
-from earmark.report.svg import curve_chart, drawing, element, text
-from earmark.score.evaluate import count_items
-from earmark.score.metric import Metric
+from earmark.report.svg import drawing, element, text
 from earmark.tasks.captions.values import Captions
 from earmark.values.view import View
 
@@ -16,7 +14,6 @@ CELL = 26
 LEFT, TOP = 190, 130
 WIDE = 640
 SHOWN = 12
-BINS = 24
 
 
 def draw_graph(view: View) -> Figure | None:
@@ -60,78 +57,6 @@ def draw_heat_map(view: View) -> Figure | None:
         "recall.",
         wide=True,
     )
-
-
-def draw_distributions(view: View) -> Figure | None:
-    """Scores of captions with their own references and with another sound's (Fig. 1)."""
-    truth = view.truth()
-    outputs = view.outputs()
-    if truth is None or not outputs or len(truth.values) < 3:
-        return None
-    names = [item for item in truth.values if len(truth.values[item].texts) > 1]
-    if len(names) < 3:
-        return None
-    from earmark.tasks.captions.score.names import METRICS
-
-    references = {item: Captions(truth.values[item].texts[1:]) for item in names}
-    right = {item: Captions(truth.values[item].texts[:1]) for item in names}
-    turned = dict(zip(names, [*names[1:], names[0]], strict=True))
-    wrong = {item: right[turned[item]] for item in names}
-    parts = []
-    for metric in ("spice_plus", "spice_plus_emb", "sentence", "earmark"):
-        curves = {
-            label: _density(_values(METRICS[metric](), references, side))
-            for label, side in (("of this sound", right), ("of another sound", wrong))
-        }
-        parts.append(element("h4", metric) + _chart(curves, metric))
-    return Figure(
-        title="Scores of right and of wrong captions",
-        body="".join(parts),
-        caption="A reference scored with the other references of its sound, and with those of "
-        "another sound. A useful metric keeps the two apart; one with most wrong captions at 0 "
-        "says little about how wrong they are.",
-        wide=True,
-    )
-
-
-def _values(
-    metric: Metric, references: Mapping[str, Captions], outputs: Mapping[str, Captions]
-) -> list[float]:
-    counts = count_items(metric, references, outputs, list(references))
-    return [float(metric.rate(tally)) for tally in counts.values()]
-
-
-def draw_attacks(view: View) -> Figure | None:
-    """How often padding a caption raises its score."""
-    truth = view.truth()
-    if truth is None or len(truth.values) < 3:
-        return None
-    from earmark.tasks.captions.attacks import attack_table
-
-    texts = {item: value for item, value in truth.values.items() if len(value.texts) > 1}
-    if len(texts) < 3:
-        return None
-    table = attack_table(texts, metrics=("earmark", "fense", "spice_plus_emb"), seed=0)
-    return Figure(
-        title="Can it be gamed?",
-        body=_table(table),
-        caption="Share of captions whose score rises when something is added that nobody asked "
-        "for. The lower, the better; on few sounds one caption is several points.",
-    )
-
-
-def _table(table: Mapping[str, Mapping[str, float]]) -> str:
-    metrics = list(next(iter(table.values())))
-    head = element("tr", element("th", "added"), *(element("th", escape(m)) for m in metrics))
-    rows = [
-        element(
-            "tr",
-            element("td", escape(name)),
-            *(element("td", f"{100 * row[metric]:.0f} %") for metric in metrics),
-        )
-        for name, row in table.items()
-    ]
-    return element("table", head, *rows)
 
 
 def _chosen(view: View) -> tuple[str, str, Captions, Captions] | None:
@@ -275,21 +200,3 @@ def _strip(
 
 def _fit(name: str, most: int = 15) -> str:
     return name if len(name) <= most else name[: most - 1] + "…"
-
-
-def _density(values: Sequence[float]) -> list[tuple[float, float]]:
-    """A smoothed histogram between 0 and 1."""
-    from math import exp
-
-    wide = 0.05
-    at = [step / (2 * BINS) for step in range(2 * BINS + 1)]
-    return [
-        (x, sum(exp(-(((x - value) / wide) ** 2) / 2) for value in values) / len(values))
-        for x in at
-    ]
-
-
-def _chart(curves: Mapping[str, Sequence[tuple[float, float]]], name: str) -> str:
-    return curve_chart(
-        curves, x_title=name, y_title="captions", label=f"scores by {name}", x_range=(0, 1)
-    )
