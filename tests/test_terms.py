@@ -82,6 +82,12 @@ def test_who_answered_more_than_the_cap_is_noted_and_counts(coins: str, earmark:
     assert "over_cap" not in told(earmark, coins, "--cap", 4)
 
 
+def test_questions_that_nobody_answered_are_counted(coins: str, earmark: Call) -> None:
+    Path("few.csv").write_text("item,person,side\ncoin-0,ann,heads\n")
+    out = earmark("ask", coins, "--import", "few.csv")[1]
+    assert "questions that nobody has answered yet: 3\n" in out
+
+
 def test_a_simulated_crowd_without_a_trial_says_so(coins: str, earmark: Call) -> None:
     code, _, err = earmark("ask", coins, "--simulate", "--trials", 2)
     assert code == 2 and "property of this task's simulated crowd" in err and "trials" in err
@@ -102,6 +108,16 @@ def test_the_crowd_file_gives_defaults_and_the_command_wins(street: str, earmark
     assert (found["cap"], found["trials"], found["people_at_least"]) == (20, 8, 6)
     found = told(earmark, street, "--crowd", "crowd.toml", "--cap", 15, "--trials", 0)
     assert (found["cap"], found["people_at_least"], "trials" in found) == (15, 7, False)
+
+
+def test_units_are_stored_alike_wherever_the_study_is_called_from(
+    street: str, earmark: Call
+) -> None:
+    earmark("ask", street)
+    units = Path(street, "2-answers", "units.jsonl")
+    near = units.read_bytes()
+    earmark("ask", Path(street).absolute())
+    assert units.read_bytes() == near and b'"media": "sound/' in near
 
 
 def test_simulated_people_who_fail_are_not_asked(street: str, earmark: Call) -> None:

@@ -47,6 +47,8 @@ def _lines(told: dict[str, Any]) -> Iterator[str]:
         tried = f"{told['trials']} trial questions each, for {told['people_at_least']} people"
         yield f"{tried}, are in it; everyone who fails adds {told['each_failure']:.2f}"
     yield f"{told['answers']} answers from {told['answered_by']} people"
+    if told["answers"] and told["unanswered"]:
+        yield f"questions that nobody has answered yet: {told['unanswered']}"
     if "failed_trial" in told:
         yield f"left out, {told['answers_left_out']} answers: " + _named(
             "failed the trial", told["failed_trial"]

@@ -1,5 +1,6 @@
 """The second verb: unit questions, batches and price; answers taken or simulated."""
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -66,6 +67,7 @@ def ask(  # noqa: PLR0913
         **plan(question, asked, len(asked) * (1 if more else agreed.people or 1), agreed),
         "answers": len(answers),
         "answered_by": len({answer.person for answer in answers}),
+        "unanswered": len(units) - len({answer.item for answer in answers}),
         **taken.told(),
         **({"over_cap": over} if (over := over_cap(answers, agreed.cap)) else {}),
         **({"next": [unit.id for unit in asked]} if more else {}),
@@ -113,7 +115,8 @@ def _write_left_out(
 ) -> None:
     """Answers of people who failed the trial: not counted, not lost."""
     if answers and came_from is not None:
-        path = study.folder / ANSWERS / f"left-out-{checking.file_name(came_from.stem)}.jsonl"
+        name = re.sub(r"[^\w.-]", "-", came_from.stem)
+        path = study.folder / ANSWERS / f"left-out-{name}.jsonl"
         write_lines(path, header("ask", {"answers": "failed the trial"}), answers)
 
 
