@@ -38,7 +38,7 @@ def lend(place: Path) -> None:
 
 
 if __name__ == "__main__":
-    chosen = sys.argv[1:]
+    tasks = [path.stem for path in (TOP / "benchmarks").glob("*.py")]
     for file in sorted((TOP / "benchmarks" / "peers").glob("*.txt")):
-        if not chosen or file.stem in chosen:
+        if file.stem in (sys.argv[1:] or tasks):
             prepare(file)

@@ -86,3 +86,24 @@ def test_blank_lines_between_answers_are_passed_over(tmp_path: Path, earmark: Ca
     path.write_text(path.read_text().replace("b,ann", "\nb,ann"))
     assert earmark("reconcile", "--answers", path, "--out", tmp_path / "out")[0] == 0
     assert len(rows_of(tmp_path / "out" / "reference.csv")) == 3
+
+
+def test_the_labels_are_told_with_their_counts_so_that_a_misspelling_is_seen(
+    tmp_path: Path, earmark: Call
+) -> None:
+    path = write(tmp_path / "answers.csv", [*ANSWERS, ("d", "ann", "yse")])
+    words = ("reconcile", "--answers", path, "--by", "majority", "--out", tmp_path / "out")
+    assert earmark(*words)[1].endswith("labels as given: yes 6, no 3, yse 1\n")
+
+
+def test_labels_of_windows_are_told_too_and_a_list_refuses_others(
+    tmp_path: Path, earmark: Call
+) -> None:
+    windows, answers = tmp_path / "w.csv", tmp_path / "a.csv"
+    windows.write_text("item,recording,start,end\nw,r,0,10\nx,r,1,11\n")
+    answers.write_text("item,person,labels\nw,ann,dog|cat\nw,bob,none\nx,ann,dgo\n")
+    words = ("reconcile", "--answers", answers, "--task", "events", "--windows", windows)
+    words = (*words, "--by", "union", "--out", tmp_path / "out")
+    assert "labels as given: cat 1, dgo 1, dog 1, none 1\n" in earmark(*words)[1]
+    code, _, err = earmark(*words, "--labels", "dog", "--labels", "cat")
+    assert code == 2 and f"at:   {answers}:4" in err and "did you mean dog?" in err

@@ -14,6 +14,8 @@ from earmark.values.errors import InputError
 from earmark.values.options import merged, options_of
 from earmark.values.task import Task
 
+SHOWN = 10
+
 
 def _options(task: Task) -> list[click.Option]:
     return options_for(task.reconcile.values())
@@ -70,8 +72,19 @@ def reconcile_answers(voice: Voice, values: dict[str, Any]) -> None:
         seed=values["seed"] or 0,
         **options,
     )
-    line = f"{values['out']}: {done['items']} items from {done['people']} people"
-    voice.result({"out": str(values["out"]), **done}, lambda: iter([line]))
+    lines = [f"{values['out']}: {done['items']} items from {done['people']} people"]
+    if "labels" in done:
+        lines.append("labels as given: " + _counted(done["labels"]))
+    voice.result({"out": str(values["out"]), **done}, lambda: iter(lines))
+
+
+def _counted(labels: dict[str, int]) -> str:
+    """The labels with their counts, so that a misspelling is seen; `--json` has them all."""
+    ranked = sorted(labels.items(), key=lambda pair: (-pair[1], pair[0]))
+    rare = f", ... {len(ranked) - 2 * SHOWN} more ..." if len(ranked) > 2 * SHOWN else ""
+    first, last = ranked[:SHOWN], ranked[SHOWN:][-SHOWN:]
+    told = [", ".join(f"{label} {count}" for label, count in part) for part in (first, last)]
+    return told[0] + rare + (f", {told[1]}" if last else "")
 
 
 def handler(voice: Voice, values: dict[str, Any]) -> None:

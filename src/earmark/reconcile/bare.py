@@ -62,7 +62,7 @@ def reconcile_file(  # noqa: PLR0913
         "items": len(given.items),
         "people": len(given.people),
         "answers": given.answers,
-        "labels": list(given.labels),
+        "labels": dict(zip(given.labels, np.bincount(given.label).tolist(), strict=True)),
     }
 
 

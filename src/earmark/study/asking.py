@@ -1,17 +1,18 @@
 """The second verb: unit questions, batches and price; answers taken or simulated."""
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from earmark.ask.batch import batches
-from earmark.ask.price import price
 from earmark.files import jsonl
 from earmark.files.text import read_text
 from earmark.study import checking
 from earmark.study.places import ANSWERS, MATERIAL, header, write_lines
+from earmark.study.terms import Terms, over_cap, plan, sat_trial
 from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError, StudyError
@@ -23,17 +24,6 @@ if TYPE_CHECKING:
     from earmark.study.study import Study
 
 SIMULATED = "simulated"
-OPINIONS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """How asking is arranged and paid."""
-
-    people: int | None = None
-    apart: float = 15.0
-    pay: float = 0.10
-    fee: float = 0.20
 
 
 def ask(  # noqa: PLR0913
@@ -49,46 +39,54 @@ def ask(  # noqa: PLR0913
 ) -> Json:
     """Plan the questions, and take answers from a file or from a simulated crowd.
 
-    `terms` says how many opinions a unit gets, how far apart neighbours of one batch lie, and
-    what an answer is paid. `more` asks again about that many units, where the doubt is greatest.
+    `terms` says how many opinions a unit gets, how far apart neighbours of one batch lie, what an
+    answer is paid, and who may answer. `more` asks again about that many units, where the doubt is
+    greatest.
     """
     must_take(question.units, options, what="asking")
     units = tuple(question.units(study.items(), **options))
     checks.unique((unit.id for unit in units), what="unit")
     settings: dict[str, Any] = {**question.crowd, **read_crowd(crowd, question)}
-    people = terms.people or int(settings.get("opinions", OPINIONS))
+    agreed = terms.over(settings)
     kept = _kept(study, simulate=simulate, imports=import_from is not None, more=more)
     asked = _doubtful(study, question, units, more) if more else units
-    new: tuple[Answer[Any], ...] = ()
+    taken = Taken()
     if import_from is not None:
-        new = tuple(question.read_answers(import_from, units))
+        read = tuple(question.read_answers(import_from, units))
+        taken = Taken(*sat_trial(question, units, read, agreed))
     elif simulate:
-        if "opinions" in question.crowd:
-            settings["opinions"] = 1 if more else people
-        new = tuple(_simulated(study, question, asked, settings))
-    answers = Ballots(units, (*kept, *_newcomers(new, kept, again=bool(more)))).answers
-    recipe = {"people": people, "apart": terms.apart, "seed": study.seed, **options}
-    _write(study, recipe, units, answers, simulate=simulate)
-    opinions = len(asked) * (1 if more else people)
+        opinions = {"opinions": 1 if more else agreed.people} if "opinions" in settings else {}
+        wanted = {**terms.of_crowd(), **opinions}
+        taken = Taken(tuple(_simulated(study, question, asked, settings, wanted)))
+    new = _newcomers(taken.answers, kept, again=bool(more))
+    answers = Ballots(units, (*kept, *new)).answers
+    recipe = {"people": agreed.people, "apart": terms.apart, "seed": study.seed, **options}
+    _write(study, recipe | terms.of_crowd(), units, answers, simulate=simulate)
+    _write_left_out(study, taken.left_out, import_from)
     return {
-        **plan(question, asked, opinions, terms),
+        **plan(question, asked, len(asked) * (1 if more else agreed.people or 1), agreed),
         "answers": len(answers),
         "answered_by": len({answer.person for answer in answers}),
+        "unanswered": len(units) - len({answer.item for answer in answers}),
+        **taken.told(),
+        **({"over_cap": over} if (over := over_cap(answers, agreed.cap)) else {}),
         **({"next": [unit.id for unit in asked]} if more else {}),
     }
 
 
-def plan(question: Question, units: tuple[Item, ...], opinions: int, terms: Terms) -> Json:
-    """How much work and money it is, before anyone is asked."""
-    cost = price(opinions, people=1, seconds=question.seconds, pay=terms.pay, fee=terms.fee)
-    groups = batches(units, apart=terms.apart) if units and units[0].span else ()
-    return {
-        "units": len(units),
-        "opinions": opinions,
-        "batches": len(groups) or 1,
-        "hours": cost.hours,
-        "money": cost.total,
-    }
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """New answers, those that a failed trial leaves out, and who gave them."""
+
+    answers: tuple[Answer[Any], ...] = ()
+    left_out: tuple[Answer[Any], ...] = ()
+    failed: Mapping[str, str] = field(default_factory=dict)
+
+    def told(self) -> Json:
+        """What to say of those who failed."""
+        if not self.failed:
+            return {}
+        return {"failed_trial": dict(self.failed), "answers_left_out": len(self.left_out)}
 
 
 def _write(
@@ -110,6 +108,16 @@ def _write(
     if answers:
         origin = SIMULATED if simulate or _origin(study) == SIMULATED else "people"
         write_lines(place / "answers.jsonl", header("ask", {"answers": origin}), answers)
+
+
+def _write_left_out(
+    study: "Study", answers: tuple[Answer[Any], ...], came_from: Path | None
+) -> None:
+    """Answers of people who failed the trial: not counted, not lost."""
+    if answers and came_from is not None:
+        name = re.sub(r"[^\w.-]", "-", came_from.stem)
+        path = study.folder / ANSWERS / f"left-out-{name}.jsonl"
+        write_lines(path, header("ask", {"answers": "failed the trial"}), answers)
 
 
 def _doubtful(
@@ -159,8 +167,15 @@ def _kept(study: "Study", *, simulate: bool, imports: bool, more: int) -> tuple[
 
 
 def _simulated(
-    study: "Study", question: Question, units: tuple[Item, ...], crowd: Mapping[str, Any]
+    study: "Study",
+    question: Question,
+    units: tuple[Item, ...],
+    crowd: Mapping[str, Any],
+    wanted: Mapping[str, Any],
 ) -> Iterable[Answer[Any]]:
+    """Answers of the task's crowd; what is wanted of it wins over its file."""
+    for name in wanted:
+        checks.one_of(name, crowd, what="property of this task's simulated crowd")
     truth = study.truth()
     if question.simulate is None or truth is None:
         raise StudyError(
@@ -168,7 +183,7 @@ def _simulated(
             at=study.name,
             fix="import answers with --import FILE",
         )
-    return question.simulate(units, truth, crowd=crowd, seed=study.seed)
+    return question.simulate(units, truth, crowd={**crowd, **wanted}, seed=study.seed)
 
 
 def read_crowd(path: Path | None, question: Question) -> dict[str, Any]:

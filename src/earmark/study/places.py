@@ -158,7 +158,7 @@ class Places:
 
     def relative(self, item: Item) -> Item:
         """The item as it is stored, its media relative to the material."""
-        if not item.media or not Path(item.media).is_absolute():
+        if not item.media or not Path(item.media).is_relative_to(self.material):
             return item
         return replace(item, media=str(Path(item.media).relative_to(self.material)))
 

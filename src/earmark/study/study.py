@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from earmark.study.places import (
     reference_rows,
     write_lines,
 )
+from earmark.study.terms import Terms
 from earmark.values import checks
 from earmark.values.answer import Ballots
 from earmark.values.errors import StudyError
@@ -24,7 +26,7 @@ from earmark.values.options import must_take
 from earmark.values.reference import Reference
 from earmark.values.task import Json, Question, Task, Training
 
-TERMS = ("people", "apart", "pay", "fee")
+TERMS = tuple(field.name for field in fields(Terms))
 
 
 class Study(Places):
@@ -93,7 +95,7 @@ class Study(Places):
     def ask(self, **options: Any) -> Json:
         """Cut the material into unit questions; take or simulate answers (see `asking.ask`)."""
         own = {name: options.pop(name) for name in TERMS if name in options}
-        return asking.ask(self, self.question(), terms=asking.Terms(**own), **options)
+        return asking.ask(self, self.question(), terms=Terms(**own), **options)
 
     def question(self) -> Question:
         """The task's question to people."""

@@ -192,3 +192,36 @@ def test_a_trial_runs_every_way_and_the_window_hmm_is_ahead_of_mace() -> None:
     assert rows["window-hmm"]["ER"] < rows["mace vb"]["ER"]
     for row in rows.values():
         assert row["ER"] == pytest.approx(row["S"] + row["D"] + row["I"])
+
+
+def test_an_output_label_that_no_reference_has_is_refused_unless_it_is_allowed(
+    tmp_path: Path,
+) -> None:
+    reference = write(tmp_path / "r.tsv", HEAD + "a\t0\t3\tdog\n")
+    output = write(tmp_path / "o.tsv", HEAD + "a\t0\t3\tdog\na\t1\t2\tdgo\n")
+    with pytest.raises(InputError) as error:
+        measure((reference,), output)
+    assert str(error.value) == (
+        "the output has a label that the reference does not know\n"
+        f"  at:   {output}:3\n"
+        "  got:  dgo\n"
+        "  want: dog\n"
+        "  fix:  correct the label, or allow it: --labels dgo"
+    )
+    allowed = measure((reference,), output, labels=("dgo",)).output["a"]
+    assert [event.label for event in allowed.events] == ["dog", "dgo"]
+
+
+def test_frame_scores_of_a_label_without_reference_are_told(tmp_path: Path) -> None:
+    reference = write(tmp_path / "r.tsv", HEAD + "a.wav\t0\t1\tdog\n")
+    (tmp_path / "s").mkdir()
+    write(tmp_path / "s" / "a.tsv", "onset\toffset\tdog\tcat\n0\t1\t0.9\t0.8\n")
+    found = measure((reference,), None, scores=tmp_path / "s")
+    assert found.details == {"labels_without_reference": ["cat"]}
+
+
+def test_a_study_knows_the_labels_that_a_file_of_outputs_may_have(tmp_path: Path) -> None:
+    item = Item("a", "recording", details={"labels": ["dog"], "seconds": 4.0})
+    path = write(tmp_path / "o.tsv", HEAD + "a\t0\t3\tcat\n")
+    with pytest.raises(InputError, match=f"label that the reference does not know\n.*{path}:2"):
+        list(task.TASK.outputs(path, (item,)))  # type: ignore[misc]

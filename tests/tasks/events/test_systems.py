@@ -1,5 +1,6 @@
 """Systems, training and pictures on a tiny study."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -73,9 +74,8 @@ def test_energy_learns_from_other_recordings_and_the_truth_is_on_top(study: Stud
 
 
 def test_the_report_has_every_picture(study: Study) -> None:
-    if not study.outputs():
-        study.run("energy", train_on="truth")
-        study.score(against="truth", resamples=0)
+    study.run("energy", train_on="truth")
+    study.score(against="truth", resamples=0)
     figures = {name: draw(study) for name, draw in study.task.report.items()}
     assert all(figures.values()), [name for name, figure in figures.items() if not figure]
     body = figures["timeline"].body
@@ -105,6 +105,9 @@ def test_the_crnn_learns_by_folds_and_from_a_model(study: Study, tmp_path: Path)
     assert card["parameters"] > 10_000 and card["held_out_f1"] is not None
     study.run("crnn", name="kept", model=tmp_path / "m.safetensors")
     assert set(study.outputs()["kept"]) == set(outputs)
+    items = tuple(replace(item, details={"labels": ["siren"]}) for item in study.items())
+    with pytest.raises(InputError, match="there is no label in the study 'car_horn'"):
+        list(study.task.run["crnn"](items, train_on=None, seed=1, model=tmp_path / "m.safetensors"))
     (tmp_path / "bad").write_text("no model", encoding="utf-8")
     with pytest.raises(InputError, match="a CRNN model is a file that train wrote"):
         study.run("crnn", name="bad", model=tmp_path / "bad")

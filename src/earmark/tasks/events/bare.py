@@ -7,7 +7,7 @@ from typing import Any
 from earmark.files.folder import write_file
 from earmark.files.table import read_number, read_table, write_table
 from earmark.tasks.events import reconcile
-from earmark.tasks.events.ask import tags
+from earmark.tasks.events.ask import labels_of, tags
 from earmark.tasks.events.files import write_events
 from earmark.tasks.events.values import NONE, Tags, Timeline
 from earmark.values import checks
@@ -80,8 +80,16 @@ def reconcile_windows(  # noqa: PLR0913
         "items": len(ballots.items),
         "people": len(counts),
         "answers": len(ballots.answers),
+        "labels": _ticks(ballots),
         "events": sum(len(line.events) for line in reference.values.values()),
     }
+
+
+def _ticks(ballots: Ballots[Tags]) -> dict[str, int]:
+    """How often each label that was offered, and `none`, was ticked; a misspelling is seen here."""
+    said = [answer.value.labels or {NONE} for answer in ballots.answers]
+    offered = (*labels_of(ballots.items[0]), NONE)
+    return {label: sum(label in ticked for ticked in said) for label in offered}
 
 
 def read_ballots(answers: Path, windows: Path, labels: tuple[str, ...] = ()) -> Ballots[Tags]:
@@ -145,9 +153,17 @@ def _windows(path: Path, labels: tuple[str, ...]) -> Iterator[Item]:
         start = read_number(row["start"], what="start", at=at)
         end = read_number(row["end"], what="end", at=at)
         if not row["recording"].strip():
-            raise InputError("a window must name its recording", at=at, got=row["item"])
+            raise InputError(
+                "a window must name its recording", at=at, got=row["item"], want="a recording"
+            )
         if not 0 <= start < end:
-            raise InputError("a window must end after it starts", at=at, got=f"{start} to {end}")
+            raise InputError(
+                "a window must end after it starts",
+                at=at,
+                got=f"{start:g} to {end:g}",
+                want="0 <= start < end, in seconds",
+                fix="correct the two times",
+            )
         if row["item"] in seen:
             raise InputError("a window stands once", at=at, got=f"also at {seen[row['item']]}")
         seen[row["item"]] = at

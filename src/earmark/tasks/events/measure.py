@@ -1,6 +1,6 @@
 """Two files, no study: read a reference and an output, pair them by recording."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from earmark.values.output import Output
 from earmark.values.task import Pairing
 
 
-def measure(
+def measure(  # noqa: PLR0913
     references: tuple[Path, ...],
     output: Path | None,
     *,
@@ -20,6 +20,7 @@ def measure(
     scores: Path | None = None,
     threshold: float = 0.5,
     overlaps: Overlaps = "refuse",
+    labels: tuple[str, ...] = (),
 ) -> Pairing:
     """Timelines of both sides, paired by recording.
 
@@ -33,12 +34,16 @@ def measure(
         Score above which a label is active, when the output is given by its scores alone.
     overlaps
         What to do with overlapping events of one label.
+    labels
+        Labels that an output may have besides those of the reference.
     """
     if len(references) != 1:
         raise InputError("events are measured against one reference", got=f"{len(references)}")
     lengths = files.read_durations(durations) if durations else {}
     expected = files.read_events(references[0])
     heard = files.read_events(output) if output else {}
+    known = {event.label for row in expected.values() for _, event in row} | set(labels)
+    check_labels(heard, known, fix="correct the label, or allow it: --labels " + UNKNOWN)
     names = _recordings(expected, heard, lengths, str(durations or references[0]))
     frames = files.read_scores(scores, names) if scores else {}
     if output is None and scores is None:
@@ -50,10 +55,28 @@ def measure(
     else:
         given = _timelines(heard, ends, overlaps)
     told = {k: replace(line, scores=frames.get(k)) for k, line in given.items()}
-    return Pairing(reference, told, references[0].stem, (output or scores or Path()).stem)
+    scored = {label for each in frames.values() for label in each.labels}
+    details = {"labels_without_reference": strange} if (strange := sorted(scored - known)) else {}
+    stem = (output or scores or Path()).stem
+    return Pairing(reference, told, references[0].stem, stem, details=details)
 
 
 Found = Mapping[str, list[files.Placed]]
+UNKNOWN = "{label}"
+
+
+def check_labels(heard: Found, known: Collection[str], *, fix: str) -> None:
+    """Whether every event of the output has a label that is known; a misspelling scores nothing."""
+    for events in heard.values():
+        for at, event in events:
+            if event.label not in known:
+                raise InputError(
+                    "the output has a label that the reference does not know",
+                    at=at,
+                    got=event.label,
+                    want=", ".join(sorted(known)) or "none: the reference holds no event",
+                    fix=fix.replace(UNKNOWN, event.label),
+                )
 
 
 def _recordings(
@@ -111,9 +134,11 @@ def thresholded(frames: FrameScores, duration: float, threshold: float) -> Timel
 
 def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Timeline]]:
     """A file of events as a system's outputs; recordings it does not name are silent."""
-    from earmark.tasks.events.ask import recording_seconds
+    from earmark.tasks.events.ask import labels_of, recording_seconds
 
     found = files.read_events(path)
+    known = {label for item in items for label in labels_of(item)}
+    check_labels(found, known, fix="correct the label; a study knows those of its material")
     names = {name: item for item in items for name in (item.id, Path(item.media or item.id).name)}
     by_item: dict[str, list[files.Placed]] = {}
     for name, events in found.items():

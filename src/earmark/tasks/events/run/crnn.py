@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from earmark.tasks.events.values import Timeline
+from earmark.values import checks
 from earmark.values.item import Item
 from earmark.values.output import Output
 from earmark.values.task import Json, Training
@@ -49,6 +50,8 @@ def crnn(  # noqa: PLR0913
 
     if model is not None:
         net = nets.load(model)
+        for label in net.shape.labels:
+            checks.one_of(label, labels_of(items[0]), what="label in the study", at=str(model))
         for item in items:
             yield _output(net, item, threshold)
         return

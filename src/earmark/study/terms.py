@@ -1,0 +1,134 @@
+"""The terms of asking: how many opinions, from whom, what it costs; who may answer and how much."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from earmark.ask.batch import batches, passed
+from earmark.ask.price import price
+from earmark.values.answer import Answer
+from earmark.values.errors import InputError
+from earmark.values.item import Item
+from earmark.values.task import Json, Question
+
+OPINIONS = 5
+PASS_SHARE = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How asking is arranged and paid.
+
+    `people` opinions for every question; nobody answers more than `cap` questions. `trials`
+    questions with known answers come first, and who gets less than `pass_share` of them right does
+    not count; `known` is an answer file with the right answers to them. What is left out comes
+    from the crowd's file, or from the task's own crowd.
+    """
+
+    people: int | None = None
+    apart: float = 15.0
+    pay: float = 0.10
+    fee: float = 0.20
+    cap: int | None = None
+    trials: int | None = None
+    pass_share: float | None = None
+    known: Path | None = None
+
+    def over(self, crowd: Mapping[str, Any]) -> "Terms":
+        """These terms, with a crowd's in the places that were left open."""
+        share = crowd.get("pass_share", PASS_SHARE) if self.pass_share is None else self.pass_share
+        cap = crowd.get("cap") if self.cap is None else self.cap
+        trials = crowd.get("trials", 0) if self.trials is None else self.trials
+        people = self.people or int(crowd.get("opinions", OPINIONS))
+        return replace(self, people=people, cap=cap, trials=int(trials), pass_share=float(share))
+
+    def of_crowd(self) -> dict[str, Any]:
+        """What of these terms a simulated crowd may take, when it was asked for."""
+        given = {"cap": self.cap, "trials": self.trials, "pass_share": self.pass_share}
+        return {name: value for name, value in given.items() if value is not None}
+
+
+def plan(question: Question, units: tuple[Item, ...], opinions: int, terms: Terms) -> Json:
+    """How much work and money it is, before anyone is asked.
+
+    As few people as the cap allows sit the trial; everyone who fails it costs `each_failure` more.
+    """
+    least = max(math.ceil(opinions / terms.cap) if terms.cap else 1, terms.people or 1)
+    trials = terms.trials or 0
+
+    def cost(questions: int) -> Any:
+        seconds, pay, fee = question.seconds, terms.pay, terms.fee
+        return price(questions, people=1, seconds=seconds, pay=pay, fee=fee)
+
+    whole = cost(opinions + trials * least)
+    groups = batches(units, apart=terms.apart) if units and units[0].span else ()
+    limits = {"cap": terms.cap} if terms.cap else {}
+    trial = {"trials": trials, "each_failure": cost(trials).total} if trials else {}
+    return {
+        "units": len(units),
+        "opinions": opinions,
+        "batches": len(groups) or 1,
+        "people_at_least": least,
+        **limits,
+        **trial,
+        "hours": whole.hours,
+        "money": whole.total,
+    }
+
+
+def sat_trial(
+    question: Question, units: tuple[Item, ...], answers: Sequence[Answer[Any]], terms: Terms
+) -> tuple[tuple[Answer[Any], ...], tuple[Answer[Any], ...], dict[str, str]]:
+    """Answers that count, answers left out, and whose they are with what they got right.
+
+    A trial question is a question of the study whose right answer is known, so that nobody can
+    tell it from the others; one that a person did not answer is not right.
+    """
+    if terms.known is None and not terms.trials:
+        return tuple(answers), (), {}
+    known = _known(question, units, terms)
+    given: dict[str, dict[str, object]] = {answer.person: {} for answer in answers}
+    for answer in answers:
+        if answer.item in known:
+            given[answer.person][answer.item] = answer.value
+    share = PASS_SHARE if terms.pass_share is None else terms.pass_share
+    inside = set(passed(given, known, share=share))
+    failed = {
+        person: f"{sum(said.get(k) == v for k, v in known.items())} of {len(known)}"
+        for person, said in sorted(given.items())
+        if person not in inside
+    }
+    kept = tuple(answer for answer in answers if answer.person in inside)
+    return kept, tuple(answer for answer in answers if answer.person not in inside), failed
+
+
+def _known(question: Question, units: tuple[Item, ...], terms: Terms) -> dict[str, object]:
+    if terms.known is None:
+        raise InputError(
+            "a trial needs the right answers to its questions",
+            got=f"{terms.trials} trial questions",
+            fix="name an answer file with them: --known FILE",
+        )
+    known = {answer.item: answer.value for answer in question.read_answers(terms.known, units)}
+    if terms.trials and len(known) != terms.trials:
+        raise InputError(
+            "every trial question has one right answer",
+            at=terms.known,
+            got=f"right answers to {len(known)} questions",
+            want=terms.trials,
+        )
+    return dict(known)
+
+
+def over_cap(answers: Iterable[Answer[Any]], cap: int | None) -> dict[str, int]:
+    """Who gave more answers than the cap allows, and how many.
+
+    They are noted, not refused: a cap is looked at between batches, so that honest people pass it
+    within one (the paper's 50 let through 56), and what they gave was asked for and paid.
+    """
+    counts: dict[str, int] = {}
+    for answer in answers:
+        counts[answer.person] = counts.get(answer.person, 0) + 1
+    return {name: n for name, n in sorted(counts.items()) if cap and n > cap}
