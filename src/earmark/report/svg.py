@@ -105,11 +105,16 @@ def curve_chart(
     x_range: tuple[float, float] | None = None,
     y_range: tuple[float, float] | None = None,
 ) -> str:
-    """Curves over one another, each with its colour and its name in a legend."""
+    """Curves over one another, each with its colour and its name in a legend.
+
+    Where x counts things (whole numbers), so do its ticks.
+    """
     points = [point for line in curves.values() for point in line]
     x = Scale(x_range or _span(p[0] for p in points), (56, WIDTH - 16))
     y = Scale(y_range or _span(p[1] for p in points), (260, 28))
-    parts = [axes(x, y, x_title=x_title, y_title=y_title)]
+    counts = all(isinstance(point[0], int) for point in points)
+    ticks = [value for value in x.ticks() if not counts or value % 1 == 0]
+    parts = [axes(x, y, x_title=x_title, y_title=y_title, x_ticks=ticks)]
     for index, (name, line) in enumerate(curves.items()):
         path = " ".join(f"{x(a):.1f},{y(b):.1f}" for a, b in line)
         colour = f"var(--c{index % 6 + 1})"

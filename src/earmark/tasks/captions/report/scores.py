@@ -34,10 +34,10 @@ def draw_distributions(view: View) -> Figure | None:
             label: _density(_values(METRICS[metric](), references, side))
             for label, side in (("of this sound", right), ("of another sound", wrong))
         }
-        parts.append(element("h4", metric) + _chart(curves, metric))
+        parts.append(element("div", element("h4", metric), _chart(curves, metric)))
     return Figure(
         title="Scores of right and of wrong captions",
-        body="".join(parts),
+        body=element("div", *parts, class_="beside"),
         caption="A reference scored with the other references of its sound, and with those of "
         "another sound. A useful metric keeps the two apart; one with most wrong captions at 0 "
         "says little about how wrong they are.",
@@ -62,17 +62,15 @@ def draw_candidates(view: View) -> Figure | None:
 
     most = min(len(texts) for texts in said.values())
     rows = [curve(held[item], Captions(texts[:most])) for item, texts in said.items()]
-    means = [
-        [sum(column) / len(rows) for column in zip(*at, strict=True)]
-        for at in zip(*rows, strict=True)
-    ]
+    grown = range(1, most + 1)
+    precision, recall = (
+        [(at, sum(row[at - 1][part] for row in rows) / len(rows)) for at in grown]
+        for part in (1, 2)
+    )
     return Figure(
         title="More captions of one sound",
         body=curve_chart(
-            {
-                "precision": [(size, precision) for size, precision, _ in means],
-                "recall": [(size, recall) for size, _, recall in means],
-            },
+            {"precision": precision, "recall": recall},
             x_title="captions taken as one",
             y_title="SPICE+emb",
             label="precision and recall by number of captions",
