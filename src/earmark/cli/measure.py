@@ -1,6 +1,6 @@
 """earmark measure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from earmark.cli.options import given, options_for
 from earmark.cli.score import score_lines
 from earmark.cli.talk import Voice
 from earmark.values.options import merged
-from earmark.values.task import Task
+from earmark.values.task import Json, Task
 
 
 def _functions(task: Task) -> list[Callable[..., Any]]:
@@ -33,7 +33,18 @@ def handle(task: Task, voice: Voice, values: dict[str, Any]) -> None:
         seed=values["seed"] or 0,
         options=given(values, merged(functions)),
     )
-    voice.result(told, lambda: score_lines(task.name, told["scores"]))
+    voice.result(told, partial(lines, task, told))
+
+
+def lines(task: Task, told: Json) -> Iterator[str]:
+    """The scores, what a reader should know about the files, and what the task tells besides."""
+    yield from score_lines(task.name, told["scores"], told["details"])
+    for name, value in told["details"].items():
+        if isinstance(value, list | str | int | float) and name not in told["scores"]:
+            parts = value if isinstance(value, list) else [value]
+            yield from (f"{name.replace('_', ' ')}: {part}" for part in parts)
+    if task.describe:
+        yield from task.describe(told["details"])
 
 
 def build(task: Task) -> click.Command:

@@ -16,14 +16,16 @@ def _options(task: Task) -> list[click.Option]:
     return options_for(task.score.values())
 
 
-def score_lines(task: str, scores: Json) -> Iterator[str]:
-    """Two lines a metric, ready to paste: the number, and its signature."""
+def score_lines(task: str, scores: Json, details: Json) -> Iterator[str]:
+    """Two lines a metric, ready to paste: the number, and its signature; why there is none."""
     for name, score in scores.items():
         value = "undefined" if score["value"] is None else f"{score['value']:.3f}"
         interval = "" if score["low"] is None else f" [{score['low']:.3f}, {score['high']:.3f}]"
         items = "1 item" if score["items"] == 1 else f"{score['items']} items"
         yield f"{task}.{name} = {value}{interval}   {items}"
         yield score["signature"]
+        if score["value"] is None and details.get(name, {}).get("undefined"):
+            yield f"  {details[name]['undefined']}"
 
 
 def handler(voice: Voice, values: dict[str, Any]) -> None:
@@ -42,7 +44,7 @@ def handler(voice: Voice, values: dict[str, Any]) -> None:
     def lines() -> Iterator[str]:
         for system, found in told["systems"].items():
             yield f"# {'person ' if found['human'] else ''}{system}"
-            yield from score_lines(study.task.name, found["scores"])
+            yield from score_lines(study.task.name, found["scores"], found["details"])
 
     voice.result(told, lines)
 

@@ -25,6 +25,9 @@ class Metric:
     gives the value of each resample from the items' counts and an integer array of resamples by
     items, for counts that are not rows of numbers.
 
+    `need()`, when given, raises when something outside Earmark that the metric needs is not there;
+    it is asked when somebody names the metric.
+
     `poolable` is False where counts hold a system's raw scores, which lie on that system's own
     scale: two systems are then compared by resampling alone, never by mixing their items.
     """
@@ -44,6 +47,7 @@ class Metric:
     count_all: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
     rate_resamples: Callable[[Sequence[Any], Any], Any] | None = None
     poolable: bool = True
+    need: Callable[[], None] | None = None
 
     @property
     def full_name(self) -> str:

@@ -47,7 +47,10 @@ def build_metrics(
     chosen = [
         checks.one_of(n, task.score, what="metric", at=task.name) for n in names or task.score
     ]
-    return {name: _build(task.score[name], options) for name in chosen}
+    built = {name: _build(task.score[name], options) for name in chosen}
+    for need in (metric.need for metric in built.values() if names and metric.need):
+        need()
+    return built
 
 
 def _build(builder: Callable[..., Metric], options: Mapping[str, Any]) -> Metric:

@@ -120,7 +120,8 @@ class Task:
     - report: (view) -> Figure, or None when the study has nothing to draw yet
 
     `kinds` are the record classes of the task's values, for its files. `measure` pairs files:
-    (references, output, *, options) -> Pairing. `reconcile_files` reconciles answers without a
+    (references, output, *, options) -> Pairing; `describe` turns the details of what was measured
+    into lines for a terminal. `reconcile_files` reconciles answers without a
     study: (answers, *, by, out, seed, options) -> what it wrote. `audit` asks how well metrics
     agree with people: (benchmark, metrics, *, seed, options) -> JSON of `metrics`. `outputs`
     reads a file of outputs as a system: (path, items) -> outputs. `people` gives each person as a
@@ -146,6 +147,7 @@ class Task:
     report: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     reconcile_files: Callable[..., Json] | None = None
     measure: Callable[..., Pairing] | None = None
+    describe: Callable[[Json], Iterator[str]] | None = None
     audit: Callable[..., Json] | None = None
     outputs: Callable[[Path, tuple[Item, ...]], Iterator[Output[Any]]] | None = None
     people: Callable[[Ballots[Any], Reference[Any]], Iterable[Person]] | None = None

@@ -6,12 +6,14 @@ import stat
 import pytest
 
 from earmark.score.evaluate import evaluate
+from earmark.study.scoring import build_metrics
+from earmark.tasks import load
 from earmark.tasks.captions.score import jars
 from earmark.tasks.captions.score.cider import cider
 from earmark.tasks.captions.score.jars import (
     beside_pycocoevalcap,
     find_jar,
-    need_jars,
+    need_jar,
     spice,
     spider,
 )
@@ -39,12 +41,19 @@ def test_metrics_without_their_jars_are_undefined_and_say_what_they_need(tmp_pat
     assert "meteor-1.5.jar" in score.why
     assert "spice-1.0.jar" in spider().undefined
     with pytest.raises(InputError, match="meteor cannot be computed here"):
-        need_jars("meteor")
+        need_jar("meteor", "meteor-1.5.jar")
     monkeypatch.setattr(jars, "beside_pycocoevalcap", lambda jar: tmp_path / "m" / jar)
     with pytest.raises(InputError, match=r"export EARMARK_JARS=.*m$"):
-        need_jars("meteor")
+        need_jar("meteor", "meteor-1.5.jar")
     with pytest.raises(InputError, match="the folder of jars lacks one"):
         find_jar("spice-1.0.jar", tmp_path)
+
+
+def test_a_metric_that_is_named_must_be_computable(monkeypatch):
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    with pytest.raises(InputError, match="spider cannot be computed here"):
+        build_metrics(load("captions"), ("spider",), {})
+    assert "spider" in build_metrics(load("captions"), None, {})
 
 
 def test_meteor_of_counts_worked_by_hand():

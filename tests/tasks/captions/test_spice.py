@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from earmark.tasks.captions.explain import explain_one
+from earmark.tasks.captions.explain import describe, explain_one
 from earmark.tasks.captions.score.spice import compare_one, curve, spice_plus, spice_plus_emb
 from earmark.tasks.captions.score.synonyms import same_or_synonym, synonym_source
 from earmark.tasks.captions.score.term_weights import told, weigher
@@ -113,3 +113,12 @@ def test_synonyms_come_from_wordnet_when_it_is_there(tmp_path, monkeypatch):
 def test_graphs_add():
     both = Graph({"dog"}) | Graph({"cat"}, {("cat", "meow")})
     assert both.tuples == (("cat",), ("dog",), ("cat", "meow"))
+
+
+def test_an_explanation_can_be_read_at_a_terminal():
+    one = explain_one(("a dog barks", "rain falls"), "a dog barks")
+    lines = list(describe({"explain": {"x": one}}))
+    assert lines[0] == "\nx: a dog barks"
+    assert "    1.00  (dog, bark)  nearest (dog, bark)" in lines
+    assert lines[-1] == "    not met: (rain), (rain, fall)"
+    assert list(describe({})) == []

@@ -6,7 +6,7 @@ detector, `earmark`, and the FENSE protocol to ask how well a metric agrees with
 
 from earmark.tasks.captions.ask import QUESTION
 from earmark.tasks.captions.audit import audit
-from earmark.tasks.captions.explain import explain_one
+from earmark.tasks.captions.explain import describe, explain_one
 from earmark.tasks.captions.files import measure, read_outputs
 from earmark.tasks.captions.make import make_captions
 from earmark.tasks.captions.reconcile import bradley_terry, by_preference
@@ -68,6 +68,7 @@ TASK = Task(
         "attacks": draw_attacks,
     },
     measure=measure,
+    describe=describe,
     audit=audit,
     outputs=read_outputs,
     cites={"fense": FENSE, "sentence": FENSE, "cider": CIDER, "cider_d": CIDER},

@@ -58,13 +58,10 @@ def audit(  # noqa: PLR0913
     resamples
         Resamples of the sounds for the intervals.
     """
-    from earmark.tasks.captions.score.jars import need_jars
-
     contests = read_benchmark(benchmark)
     builders = _builders()
     for name in metrics:
         checks.one_of(name, builders, what="metric")
-        need_jars(name)
     broken = _broken(contests, fluency, fluency_from)
     built = {name: _built(builders[name], name, given=bool(fluency_from)) for name in metrics}
     verdicts = {
@@ -191,6 +188,8 @@ def _given(path: Path, size: int) -> Floats:
 def _built(builder: Any, name: str, *, given: bool) -> Metric:
     """The metric; FENSE without its own detector when probabilities are given."""
     metric: Metric = builder(fluency="none") if given and name == "fense" else builder()
+    if metric.need:
+        metric.need()
     return metric
 
 

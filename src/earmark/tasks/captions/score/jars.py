@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from earmark.score.metric import Metric, mean
@@ -52,6 +53,7 @@ def spice(*, jars: Path | None = None) -> Metric:
         rate=mean,
         average="macro",
         undefined="SPICE " + NEEDS.format(jar=SPICE_JAR),
+        need=partial(need_jar, "spice", SPICE_JAR, jars),
     )
 
 
@@ -92,6 +94,7 @@ def spider(*, jars: Path | None = None, sigma: float = 6.0) -> Metric:
         average="macro",
         high=5.5,
         undefined="SPIDEr " + NEEDS.format(jar=SPICE_JAR),
+        need=partial(need_jar, "spider", SPICE_JAR, jars),
     )
 
 
@@ -105,10 +108,9 @@ def find_jar(name: str, folder: Path | None = None) -> Path | None:
     return next((p / name for p in places if p and (p / name).exists()), None)
 
 
-def need_jars(metric: str) -> None:
+def need_jar(metric: str, jar: str, folder: Path | None = None) -> None:
     """An error when a metric that was asked for by name lacks its jar."""
-    jar = {"meteor": METEOR_JAR, "spice": SPICE_JAR, "spider": SPICE_JAR}.get(metric)
-    if jar and find_jar(jar) is None:
+    if find_jar(jar, folder) is None:
         beside = beside_pycocoevalcap(jar)
         raise InputError(
             f"{metric} cannot be computed here",

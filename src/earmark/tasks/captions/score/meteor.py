@@ -6,11 +6,12 @@ items is the one that pycocoevalcap prints, and can be resampled like any other.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from earmark.score.metric import Metric
 from earmark.stats.rates import share
-from earmark.tasks.captions.score.jars import METEOR_JAR, NEEDS, find_jar, run_java
+from earmark.tasks.captions.score.jars import METEOR_JAR, NEEDS, find_jar, need_jar, run_java
 from earmark.tasks.captions.score.sides import only
 from earmark.tasks.captions.score.tokens import tokenise
 from earmark.tasks.captions.values import Captions
@@ -94,6 +95,7 @@ def meteor(*, jars: Path | None = None) -> Metric:
         count_all=count_all,
         rate=rate,
         undefined="METEOR " + NEEDS.format(jar=METEOR_JAR),
+        need=partial(need_jar, "meteor", METEOR_JAR, jars),
     )
 
 
