@@ -44,6 +44,9 @@ def lines(told: Json) -> Iterator[str]:
         value = shown({**found, "value": found["difference"]})
         chance = found["mcnemar_p"]
         yield f"{one} - {other}   {value}   {f'p {chance:.4f}' if chance >= 1e-4 else 'p < 0.0001'}"
+    judges = told["details"].get("one_judge_against_the_rest")
+    if judges:
+        yield f"one judge against the rest: {min(judges):.3f} to {max(judges):.3f}"
     attacks = told["details"].get("attacks")
     if attacks:
         yield "share of captions whose score rises when padded"

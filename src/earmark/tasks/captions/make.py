@@ -28,7 +28,7 @@ def make_captions(
     systems
         The same with a column `system`: what machines say, for pairs of the kinds HM and MM.
     sounds
-        Folder of the audio files.
+        Folder of the audio files; otherwise they lie beside the captions.
     """
     path = captions or source
     if path is None:
@@ -36,9 +36,14 @@ def make_captions(
     said, media = _read(path)
     machines = _machines(systems, set(said))
     for item, texts in said.items():
-        sound = sounds / media[item] if sounds and item in media else None
+        sound = (sounds or path.parent) / media[item] if item in media else None
         if sound is not None and not sound.exists():
-            raise InputError("a sound that is named must be there", at=path, got=str(sound))
+            raise InputError(
+                "a sound that is named must be there",
+                at=path,
+                got=str(sound),
+                fix="name the folder of the sounds: --sounds DIR",
+            )
         details = {"captions": list(texts), "systems": machines.get(item, {})}
         made = Item(item, "sound", media=str(sound) if sound else None, details=details)
         yield Made(made, Captions(tuple(texts)))
