@@ -1,6 +1,7 @@
 """Texts by name, more of them than memory should hold."""
 
 import sqlite3
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Generic, TypeVar
 
@@ -25,6 +26,7 @@ class Shelf(Mapping[str, T], Generic[T]):
     ) -> None:
         self._make = make
         self._base = sqlite3.connect("")
+        weakref.finalize(self, self._base.close)
         with self._base:
             self._base.execute("CREATE TABLE texts (name BLOB, text BLOB)")
             pairs = ((_bytes(name), _bytes(text)) for name, text in rows)

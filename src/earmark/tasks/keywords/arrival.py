@@ -44,24 +44,12 @@ def arrive(path: Path, *, shortest: float = SHORTEST, longest: float = LONGEST) 
     import numpy as np
     import soundfile
 
-    from earmark.files.sound import resample
+    from earmark.files.sound import read_sound
 
     refuse_broken(path)
-    try:
-        info = soundfile.info(str(path))
-        samples, rate = soundfile.read(str(path), dtype="float32", always_2d=True)
-    except (soundfile.LibsndfileError, OSError) as error:
-        raise InputError(
-            "a sound file must be readable WAV, FLAC, OGG or MP3",
-            at=path,
-            got=error,
-            fix="convert the file, or remove it",
-        ) from error
-    mono = samples.mean(axis=1) if samples.shape[1] > 1 else samples[:, 0]
-    if rate != RATE and len(mono):
-        mono = resample(mono.astype(np.float32), rate, RATE)
+    mono, _ = read_sound(path, rate=RATE)
     whole = np.clip(np.rint(mono * 32768.0), -32768, 32767).astype(np.int16)
-    arrived = Arrived(whole, _note(info))
+    arrived = Arrived(whole, _note(soundfile.info(str(path))))
     _refuse_length(path, arrived.seconds, shortest, longest)
     return arrived
 
