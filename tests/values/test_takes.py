@@ -1,4 +1,4 @@
-"""Options that several functions share, declared once as a record."""
+"""Options that several functions share: declared once as a record, or described once."""
 
 import inspect
 import pickle
@@ -8,7 +8,7 @@ from typing import Literal, get_type_hints
 import pytest
 
 from earmark.values.errors import InputError
-from earmark.values.options import options_of, takes
+from earmark.values.options import described_like, options_of, takes
 
 Mill = Literal["stone", "steel"]
 
@@ -107,3 +107,27 @@ def test_the_record_checks_its_values() -> None:
 
 def test_a_function_that_takes_a_record_can_be_sent_to_another_process() -> None:
     assert pickle.loads(pickle.dumps(flour)) is flour
+
+
+def test_a_function_described_like_another_has_its_lines_in_the_order_of_its_own_options() -> None:
+    @described_like(flour)
+    def dough(grain: str, *, passes: int = 1, water: float, mill: Mill = "steel") -> str:
+        """Wet flour.
+
+        Parameters
+        ----------
+        water
+            How much.
+        passes
+            How often it is kneaded.
+
+        Definition
+        ----------
+        What sticks.
+        """
+        return f"{grain} {passes} {water} {mill}"
+
+    own = "passes\n    How often it is kneaded.\nwater\n    How much.\n"
+    lines = f"Parameters\n----------\n{own}mill\n    What grinds it.\n\n"
+    assert dough.__doc__ == f"Wet flour.\n\n{lines}Definition\n----------\nWhat sticks."
+    assert dough("rye", water=0.7) == "rye 1 0.7 steel"

@@ -2,7 +2,8 @@
 
 The command line is built from these, and a study hands options on by them, so an option is
 written once: as a parameter of the function that uses it, or, where several functions have the
-same options, as a field of the record that each of them `takes`.
+same options, as a field of the record that each of them `takes`. Its help line, too, is written
+once: an option that means the same in another function may be `described_like` there.
 """
 
 import functools
@@ -19,9 +20,11 @@ from earmark.values.errors import InputError
 
 RESERVED = frozenset({"seed", "train_on", "out", "options"})
 HEADING = r"^\S[^\n]*\n-{3,}$"
+PARAMETERS = rf"^Parameters\n-+\n(.*?)(?={HEADING}|\Z)"
 P = ParamSpec("P")
 Record = TypeVar("Record")
 Result = TypeVar("Result")
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ def parameter_lines(docstring: str) -> dict[str, str]:
 
 
 def _parameter_blocks(docstring: str) -> dict[str, str]:
-    found = re.search(rf"^Parameters\n-+\n(.*?)(?={HEADING}|\Z)", docstring, re.M | re.S)
+    found = re.search(PARAMETERS, docstring, re.M | re.S)
     blocks = re.split(r"^(?=\S)", found[1], flags=re.M) if found else []
     return {
         re.split("[:\n]", block)[0].strip(): block.rstrip() for block in blocks if block.strip()
@@ -109,23 +112,34 @@ def takes(
         whole = inspect.signature(function).replace(parameters=parameters)
         taking.__dict__["__signature__"] = whole
         taking.__annotations__ = {**hints, "return": whole.return_annotation}
-        taking.__doc__ = _described(inspect.getdoc(function) or "", record)
+        taking.__doc__ = _described(taking, reversed(typing.cast(type, record).__mro__))
         return taking
 
     return declare
 
 
-def _described(docstring: str, record: Callable[..., Any]) -> str:
-    """The docstring with the fields' descriptions before its first section.
+def described_like(other: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Let a function's docstring leave out those options that another has already described."""
 
-    What a record inherits is described by the record that declared it, unless it says it anew.
+    def declare(function: Function) -> Function:
+        function.__doc__ = _described(function, (other,))
+        return function
+
+    return declare
+
+
+def _described(function: Callable[..., Any], others: Iterable[object]) -> str:
+    """The docstring with all parameters before its other sections; the last to describe one counts.
+
+    So what a record inherits is described by the record that declared it, unless it says it anew.
     """
     blocks: dict[str, str] = {}
-    for part in reversed(inspect.getmro(typing.cast(type, record))):
-        blocks |= _parameter_blocks(inspect.cleandoc(part.__doc__ or ""))
-    fields = [blocks[name] for name in inspect.signature(record).parameters if name in blocks]
-    summary, *sections = re.split(f"(?={HEADING})", docstring, maxsplit=1, flags=re.M)
-    section = "\n".join(("Parameters\n----------", *fields))
+    for one in (*others, function):
+        blocks |= _parameter_blocks(inspect.cleandoc(one.__doc__ or ""))
+    lines = [blocks[name] for name in inspect.signature(function).parameters if name in blocks]
+    rest = re.sub(PARAMETERS, "", inspect.getdoc(function) or "", flags=re.M | re.S)
+    summary, *sections = re.split(f"(?={HEADING})", rest, maxsplit=1, flags=re.M)
+    section = "\n".join(("Parameters\n----------", *lines))
     return "\n\n".join((summary.rstrip(), section, *sections))
 
 
