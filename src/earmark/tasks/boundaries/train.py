@@ -9,6 +9,7 @@ from earmark.tasks.boundaries.make import transcript_of
 from earmark.tasks.boundaries.score.pairs import consensus
 from earmark.tasks.boundaries.values import panel_of
 from earmark.values.errors import InputError
+from earmark.values.options import described_like
 from earmark.values.task import Json, Training
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ def train_cnn(  # noqa: PLR0913
     return _train(lessons, shape, out=out, seed=seed, plan=_plan(epochs, cpu_seconds))
 
 
+@described_like(train_cnn)
 def train_gru(  # noqa: PLR0913
     train_on: Training | None,
     *,
@@ -85,24 +87,10 @@ def train_gru(  # noqa: PLR0913
 
     Parameters
     ----------
-    text
-        A file, or a folder of files, in any format that `measure` reads.
-    units
-        What ends a sentence in the text: its lines or its marks; by default what the format means.
-    encoding
-        How plain text is written that is not UTF-8: latin-1, cp1252 ...
-    epochs
-        How often all of the text is read.
     width
         Length of a word's vector.
     hidden
         Size of each GRU and of the attention.
-    dropout
-        Share of numbers that are dropped while training.
-    vocabulary
-        The most words that have a vector of their own; they must occur twice.
-    cpu_seconds
-        Stop after the epoch in which so much processor time was used.
     """
     shape = _shape("gru", {"width": width, "hidden": hidden, "dropout": dropout}, vocabulary)
     lessons = _lessons(train_on, text, units, encoding)

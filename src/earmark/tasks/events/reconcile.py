@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 from earmark.tasks.events.values import Tags, Timeline
 from earmark.values import checks
 from earmark.values.answer import Ballots
+from earmark.values.options import described_like
 from earmark.values.reference import Reference
 
 if TYPE_CHECKING:
@@ -56,28 +57,18 @@ def by_mace(  # noqa: PLR0913
     return stacked(sheet, tags, keep, made_by, fit.competence)
 
 
+@described_like(by_mace)
 def by_majority(ballots: Ballots[Tags], *, seed: int, share: float = 0.8) -> Reference[Timeline]:
-    """Each window holds what more than half of its listeners ticked; windows are stacked.
-
-    Parameters
-    ----------
-    share
-        Share of a second's windows that must hold the sound.
-    """
+    """Each window holds what more than half of its listeners ticked; windows are stacked."""
     sheet = sheet_of(ballots)
     ticked, asked = sheet.votes()
     tags = ticked * 2 > asked[:, None]
     return stacked(sheet, tags, asked > 0, {"by": "majority", "share": share})
 
 
+@described_like(by_mace)
 def by_union(ballots: Ballots[Tags], *, seed: int, share: float = 0.8) -> Reference[Timeline]:
-    """Each window holds what anybody ticked; windows are stacked.
-
-    Parameters
-    ----------
-    share
-        Share of a second's windows that must hold the sound.
-    """
+    """Each window holds what anybody ticked; windows are stacked."""
     sheet = sheet_of(ballots)
     ticked, asked = sheet.votes()
     return stacked(sheet, ticked > 0, asked > 0, {"by": "union", "share": share})
@@ -96,6 +87,7 @@ def by_share(ballots: Ballots[Tags], *, seed: int, share: float = 0.8) -> Refere
     return stacked(sheet, ticked, asked, {"by": "share", "share": share})
 
 
+@described_like(by_mace)
 def by_trusted(
     ballots: Ballots[Tags],
     *,
@@ -111,10 +103,6 @@ def by_trusted(
     ----------
     trust
         Competence by MACE above which a person counts.
-    inference
-        `vb`, variational with priors, or `em`, which finds more and trusts more.
-    restarts
-        Starts from other draws; the likeliest fit wins.
     share
         Share of a second's opinions that must say yes.
     """
@@ -127,14 +115,9 @@ def by_trusted(
     return stacked(sheet, ticked, asked, {**made_by, "share": share}, fit.competence)
 
 
+@described_like(by_mace)
 def by_dawid_skene(ballots: Ballots[Tags], *, seed: int, share: float = 0.8) -> Reference[Timeline]:
-    """Dawid and Skene's model decides every (window, label) pair; windows are stacked.
-
-    Parameters
-    ----------
-    share
-        Share of a second's windows that must hold the sound.
-    """
+    """Dawid and Skene's model decides every (window, label) pair; windows are stacked."""
     from earmark.reconcile.dawid_skene import dawid_skene
 
     sheet = sheet_of(ballots)

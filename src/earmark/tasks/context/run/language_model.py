@@ -8,10 +8,12 @@ import numpy as np
 
 from earmark.tasks.context import model_file
 from earmark.tasks.context.material import told
+from earmark.tasks.context.run.classifier import train_classifier
 from earmark.tasks.context.run.ngrams import only_nouns
 from earmark.tasks.context.score.curve import best_threshold
 from earmark.tasks.context.values import Passage, Scores
 from earmark.values.item import Item
+from earmark.values.options import described_like
 from earmark.values.output import Output
 from earmark.values.task import Json, Training
 
@@ -52,6 +54,7 @@ def language_model(
         yield Output(NAME, item.id, Scores(tuple(scores.tolist()), threshold, told_so, choices))
 
 
+@described_like(train_classifier)
 def train_language_model(  # noqa: PLR0913
     train_on: Training | None,
     *,
@@ -69,20 +72,8 @@ def train_language_model(  # noqa: PLR0913
 
     Parameters
     ----------
-    develop
-        A study to choose the threshold on; without one, every tenth document is held out.
     softmax
         adaptive or sampled train ten times faster on a CPU than the paper's full softmax.
-    epochs
-        Passes over the training data; a part of one is allowed.
-    vocabulary
-        Words that the network knows.
-    embedding
-        Dimensions of a word.
-    units
-        LSTM units.
-    longest
-        Words of a sentence that the network sees at once.
     """
     from earmark.tasks.context.run import lstm, predicting
 

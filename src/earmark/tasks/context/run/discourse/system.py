@@ -20,6 +20,7 @@ from earmark.tasks.context.values import Passage, Scores
 from earmark.text.tags import shipped
 from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.options import described_like
 from earmark.values.output import Output
 from earmark.values.task import Json, Training
 
@@ -69,17 +70,13 @@ def discourse(
     return _run(items, train_on, seed, model, "all")
 
 
+@described_like(discourse)
 def local(
     items: Sequence[Item], *, train_on: Training | None, seed: int, model: Path | None = None
 ) -> Iterator[Output[Scores]]:
     """The same detector when it may look at the neighbouring words only.
 
     The gap to `discourse` says how much of the corruption needs context to be seen.
-
-    Parameters
-    ----------
-    model
-        A model that `earmark train context discourse` wrote; by default the shipped one.
     """
     return _run(items, train_on, seed, model, "local")
 
