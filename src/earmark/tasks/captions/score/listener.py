@@ -14,7 +14,7 @@ from earmark.stats.rates import share
 from earmark.tasks.captions.score.heard import EMPTY, MODEL, Heard, hear
 from earmark.tasks.captions.score.sides import only
 from earmark.tasks.captions.values import Captions
-from earmark.text.embed import DEFAULT_ENCODER
+from earmark.text.embed import DEFAULT_ENCODER, hold_little
 from earmark.text.shipped import model_file, model_name
 from earmark.values.counts import Mean
 from earmark.values.errors import InputError
@@ -145,6 +145,7 @@ def explain(
     """The parts of each item's score; captions are read in blocks, so memory stays bounded."""
     items = list(references)
     found: dict[str, Parts] = {}
+    hold_little(len(items))
     starts = range(0, len(items), BLOCK)
     for start in track(starts, label="listen", total=len(starts)):
         found.update(_block(items[start : start + BLOCK], references, outputs))

@@ -9,7 +9,7 @@ from earmark.score.metric import Metric, mean
 from earmark.tasks.captions.score.fluency import penalised
 from earmark.tasks.captions.score.sides import only
 from earmark.tasks.captions.values import Captions
-from earmark.text.embed import DEFAULT_ENCODER, encoder
+from earmark.text.embed import DEFAULT_ENCODER, encoder, hold_little
 from earmark.values.counts import Mean
 
 BLOCK = 2000
@@ -93,6 +93,7 @@ def similarities(
 ) -> dict[str, Mean]:
     """The score of each item, read in blocks so that memory stays bounded."""
     items = list(references)
+    hold_little(len(items))
     found: dict[str, Mean] = {}
     for start in range(0, len(items), BLOCK):
         some = items[start : start + BLOCK]

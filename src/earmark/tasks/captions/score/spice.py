@@ -14,7 +14,7 @@ from earmark.tasks.captions.score.graphs import graph_of
 from earmark.tasks.captions.score.synonyms import same_or_synonym, synonym_source
 from earmark.tasks.captions.score.term_weights import told, weigher
 from earmark.tasks.captions.values import Captions, Graph, Tuple
-from earmark.text.embed import DEFAULT_ENCODER, encoder
+from earmark.text.embed import DEFAULT_ENCODER, encoder, hold_little
 from earmark.text.parse import Sentence, parse
 from earmark.text.shipped import model_name
 from earmark.values.counts import Mean
@@ -177,6 +177,7 @@ def compare_all(
     """Each item with its two graphs side by side; read in blocks, so that memory stays bounded."""
     weigh = weigher(weights)
     items = list(references)
+    hold_little(len(items))
     for start in range(0, len(items), BLOCK):
         some = items[start : start + BLOCK]
         trees = parsed([t for i in some for t in (*references[i].texts, *outputs[i].texts)])

@@ -97,7 +97,7 @@ class Runs:
         return Runs(times, followers, self.total, self.kinds)
 
 
-@lru_cache(maxsize=400_000)
+@lru_cache(maxsize=50_000)
 def number(run: tuple[str, ...]) -> int:
     """A digest of 40 bits."""
     return int.from_bytes(key_of(" ".join(run))[:5], "little")
