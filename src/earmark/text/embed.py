@@ -80,7 +80,7 @@ def hold_little(items: int) -> None:
     """Before many items: large tensors go back to the system as soon as they are done with.
 
     Otherwise the C library keeps them, and its heap frays around what we remember and goes on
-    growing. It costs a tenth of the time, so a few items do without.
+    growing. It costs up to a fifth of the time, so a few items do without.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if os.name == "posix" else None
     if mallopt and items > MANY:
