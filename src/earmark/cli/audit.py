@@ -31,28 +31,16 @@ def handle(task: Task, voice: Voice, values: dict[str, Any]) -> None:
         **given(values, options_of(function)),
     )
 
-    voice.result({"task": task.name, **told}, partial(lines, told))
+    voice.result({"task": task.name, **told}, partial(lines, task, told))
 
 
-def lines(told: Json) -> Iterator[str]:
-    """Every cell; every pair of metrics; how often padding pays, when that was asked."""
+def lines(task: Task, told: Json) -> Iterator[str]:
+    """Every cell, and what the task tells besides."""
     for metric, cells in told["metrics"].items():
         for cell, score in cells.items():
             yield f"{metric:<16} {cell:<6} {shown(score)}   {score.get('pairs')} pairs"
-    for found in told["details"].get("differences", ()):
-        one, other = found["metrics"]
-        value = shown({**found, "value": found["difference"]})
-        chance = found["mcnemar_p"]
-        yield f"{one} - {other}   {value}   {f'p {chance:.4f}' if chance >= 1e-4 else 'p < 0.0001'}"
-    judges = told["details"].get("one_judge_against_the_rest")
-    if judges:
-        yield f"one judge against the rest: {min(judges):.3f} to {max(judges):.3f}"
-    attacks = told["details"].get("attacks")
-    if attacks:
-        yield "share of captions whose score rises when padded"
-        for name, shares in attacks.items():
-            told_by = "   ".join(f"{metric} {share:.2f}" for metric, share in shares.items())
-            yield f"  {name:<24} {told_by}"
+    if task.describe:
+        yield from task.describe(told["details"])
 
 
 def build(task: Task) -> click.Command:

@@ -121,7 +121,7 @@ class Task:
 
     `kinds` are the record classes of the task's values, for its files. `measure` pairs files:
     (references, output, *, options) -> Pairing; `describe` turns the details of what was measured
-    into lines for a terminal. `reconcile_files` reconciles answers without a
+    or audited into lines for a terminal. `reconcile_files` reconciles answers without a
     study: (answers, *, by, out, seed, options) -> what it wrote. `audit` asks how well metrics
     agree with people: (benchmark, metrics, *, seed, options) -> JSON of `metrics`. `outputs`
     reads a file of outputs as a system: (path, items) -> outputs. `people` gives each person as a

@@ -3,7 +3,8 @@ import json
 import numpy as np
 import pytest
 
-from earmark.tasks.captions.explain import describe, explain_one
+from earmark.tasks.captions.describe import describe
+from earmark.tasks.captions.explain import explain_one
 from earmark.tasks.captions.score.spice import compare_one, curve, spice_plus, spice_plus_emb
 from earmark.tasks.captions.score.synonyms import same_or_synonym, synonym_source
 from earmark.tasks.captions.score.term_weights import told, weigher

@@ -6,9 +6,11 @@ detector, `earmark`, and the FENSE protocol to ask how well a metric agrees with
 
 from earmark.tasks.captions.ask import QUESTION
 from earmark.tasks.captions.audit import audit
-from earmark.tasks.captions.explain import describe, explain_one
+from earmark.tasks.captions.describe import describe
+from earmark.tasks.captions.explain import explain_one
 from earmark.tasks.captions.files import measure, read_outputs
 from earmark.tasks.captions.make import make_captions
+from earmark.tasks.captions.papers import rebuild
 from earmark.tasks.captions.reconcile import bradley_terry, by_preference
 from earmark.tasks.captions.report.graph import draw_graph, draw_heat_map
 from earmark.tasks.captions.report.scores import (
@@ -70,6 +72,7 @@ TASK = Task(
     measure=measure,
     describe=describe,
     audit=audit,
+    papers=rebuild,
     outputs=read_outputs,
     cites={"fense": FENSE, "sentence": FENSE, "cider": CIDER, "cider_d": CIDER},
     tour=TOUR,

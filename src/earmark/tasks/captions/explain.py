@@ -1,6 +1,6 @@
 """Why a caption scored what it did: the graphs, what matched what, and the parts of `earmark`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -56,20 +56,3 @@ def _matches(found: Any) -> list[dict[str, object]]:
         }
         for at, row in enumerate(found.candidate)
     ]
-
-
-def describe(details: Mapping[str, Any]) -> Iterator[str]:
-    """What was explained, for a terminal: each caption, its parts, and what its tuples meet."""
-    for item, told in details.get("explain", {}).items():
-        yield f"\n{item}: {' / '.join(told['candidate'])}"
-        for name in ("earmark", "spice_plus_emb"):
-            parts = dict(told[name])
-            value = parts.pop("value")
-            yield f"  {name} {value:.3f}: " + ", ".join(f"{k} {v:.2f}" for k, v in parts.items())
-        for match in told["matches"]:
-            mine, theirs = (", ".join(match[side]) for side in ("tuple", "nearest"))
-            yield f"    {match['similarity']:.2f}  ({mine})  nearest ({theirs})"
-        met = {tuple(match["nearest"]) for match in told["matches"]}
-        left = [row for row in told["reference_tuples"] if tuple(row) not in met]
-        if left:
-            yield "    not met: " + ", ".join(f"({', '.join(row)})" for row in left)
