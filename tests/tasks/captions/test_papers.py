@@ -16,7 +16,8 @@ def test_the_detector_is_held_against_annotations(tmp_path):
     path.write_text(
         "caption,fluency_issue\na dog barks,0\nrain falls on a roof,0\na dog and a dog and a,1\n"
     )
-    assert detector_line(path) == "fluency: 3 captions, AUC 1.000, F1 1.000 at 0.9"
+    told = "AUC 1.000; at 0.9 F1 1.000 P 1.000 R 1.000"
+    assert detector_line(path) == f"fluency: 3 captions, {told}"
 
 
 @pytest.mark.shared

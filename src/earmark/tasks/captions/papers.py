@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from earmark.files.table import read_table
-from earmark.stats.rates import f1
+from earmark.stats.rates import f1, precision, recall
 from earmark.values.counts import Hits
 
 BENCHMARK = "audiocaps_eval.json"
@@ -55,8 +55,8 @@ def detector_line(annotations: Path) -> str:
     said = (errors > ERROR_ABOVE).tolist()
     both = [one and other for one, other in zip(truth, said, strict=True)]
     hits = Hits(sum(both), sum(truth) - sum(both), sum(said) - sum(both))
-    auc = roc_auc_score(truth, errors)
-    return f"fluency: {len(rows)} captions, AUC {auc:.3f}, F1 {f1(hits):.3f} at {ERROR_ABOVE}"
+    told = f"AUC {roc_auc_score(truth, errors):.3f}; at {ERROR_ABOVE} F1 {f1(hits):.3f}"
+    return f"fluency: {len(rows)} captions, {told} P {precision(hits):.3f} R {recall(hits):.3f}"
 
 
 def parser_lines(treebank: Path) -> Iterator[str]:
