@@ -158,8 +158,20 @@ def _side_by_side(study: "Study") -> str:
             for metric in metrics
         ]
         columns = [f"against {reference}", *(row["system"] for row in chosen)]
-        parts.append(tables.html(columns, rows))
+        parts.append(tables.html(columns, rows) + _undefined(chosen))
     return "".join(parts)
+
+
+def _undefined(rows: list[Json]) -> str:
+    """Why a dash stands where a number could be: each reason once, with its metrics."""
+    reasons: dict[str, list[str]] = {}
+    for row in rows:
+        for metric, found in row["details"].items():
+            reason = found.get("undefined") if isinstance(found, dict) else None
+            if reason and metric not in reasons.setdefault(reason, []):
+                reasons[reason].append(metric)
+    told = [f"{', '.join(metrics)}: {reason}." for reason, metrics in reasons.items()]
+    return f'<p class="note">Undefined (–): {escape(" ".join(told))}</p>' if told else ""
 
 
 def _told(value: object) -> str:

@@ -52,7 +52,7 @@ def spice(*, jars: Path | None = None) -> Metric:
         count_all=count_all,
         rate=mean,
         average="macro",
-        undefined="SPICE " + NEEDS.format(jar=SPICE_JAR),
+        undefined=NEEDS.format(jar=SPICE_JAR),
         need=partial(need_jar, "spice", SPICE_JAR, jars),
     )
 
@@ -93,7 +93,7 @@ def spider(*, jars: Path | None = None, sigma: float = 6.0) -> Metric:
         options={"sigma": sigma},
         average="macro",
         high=5.5,
-        undefined="SPIDEr " + NEEDS.format(jar=SPICE_JAR),
+        undefined=NEEDS.format(jar=SPICE_JAR),
         need=partial(need_jar, "spider", SPICE_JAR, jars),
     )
 

@@ -94,7 +94,7 @@ def meteor(*, jars: Path | None = None) -> Metric:
         count=lambda reference, output: count_all({"item": reference}, {"item": output})["item"],
         count_all=count_all,
         rate=rate,
-        undefined="METEOR " + NEEDS.format(jar=METEOR_JAR),
+        undefined=NEEDS.format(jar=METEOR_JAR),
         need=partial(need_jar, "meteor", METEOR_JAR, jars),
     )
 
