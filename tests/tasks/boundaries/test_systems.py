@@ -180,7 +180,12 @@ def test_a_plan_has_defaults_that_end():
 @pytest.mark.shared
 @pytest.mark.slow
 def test_a_short_training_on_talks_finds_ends_in_other_talks(earmark, shared, tmp_path):
-    """Three of the ten epochs that the README's figures took."""
+    """Three of the ten epochs that the README's figures took.
+
+    What is learned differs between processors from the last digit on, so the claim is a wide
+    margin (.3) over the trivial baseline that calls every word an end: F1 = 2 p / (1 + p), p the
+    share of words that are ends.
+    """
     data = shared / "data/boundaries"
     model, study = tmp_path / "model", tmp_path / "study"
     code, _, err = earmark(
@@ -191,4 +196,6 @@ def test_a_short_training_on_talks_finds_ends_in_other_talks(earmark, shared, tm
     earmark("make", "boundaries", study, "--text", data / "ted_test2011.tsv")
     earmark("run", study, "cnn", "--model", model)
     _, out, _ = earmark("score", study, "--metric", "mean_f1", "--resamples", 0, "--json")
-    assert json.loads(out)["scores"]["mean_f1"]["value"] > 0.6
+    rows = (data / "ted_test2011.tsv").read_text(encoding="utf-8").splitlines()
+    ends = sum(row.endswith(("\tPERIOD", "\tQUESTION")) for row in rows) / len(rows)
+    assert json.loads(out)["scores"]["mean_f1"]["value"] > 2 * ends / (1 + ends) + 0.3
