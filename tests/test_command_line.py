@@ -95,12 +95,12 @@ def test_usage_errors_have_our_shape(earmark: Call) -> None:
 def test_a_bug_of_ours_is_told_as_such(
     coins: str, earmark: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from earmark.study import checking
+    from earmark.study import verify
 
     def broken(study: object) -> None:
         raise RuntimeError("boom")
 
-    monkeypatch.setattr(checking, "show", broken)
+    monkeypatch.setattr(verify, "show", broken)
     code, _, err = earmark("show", coins)
     assert code == 3 and "boom" in err and "please report it" in err
 

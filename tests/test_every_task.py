@@ -10,8 +10,8 @@ import pytest
 
 from earmark import tasks
 from earmark.score.metric import Metric
-from earmark.values.options import options_of, parameter_lines
-from earmark.values.task import Task
+from earmark.task.options import options_of, parameter_lines
+from earmark.task.task import Task
 
 NAMES = tasks.names()
 SLOTS = ("make", "reconcile", "run", "train", "score", "report")

@@ -23,8 +23,8 @@ from hypothesis import strategies as st
 from earmark import tasks
 from earmark.score.evaluate import add, count_items, evaluate
 from earmark.score.metric import Metric
+from earmark.task.options import Option, options_of
 from earmark.values.counts import RowCounts
-from earmark.values.options import Option, options_of
 from earmark.values.signature import Signature
 
 HERE = Path(__file__).parent

@@ -9,12 +9,13 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "earmark"
 LEVELS = {
     "values": 0,
-    **dict.fromkeys(("files", "audio", "text", "stats", "learn"), 1),
-    **dict.fromkeys(("make", "ask", "reconcile", "run", "score", "report"), 2),
-    "tasks": 3,
-    "study": 4,
-    "web": 5,
-    "cli": 6,
+    "task": 1,
+    **dict.fromkeys(("files", "tables", "audio", "text", "stats", "learn"), 2),
+    **dict.fromkeys(("make", "ask", "reconcile", "run", "score", "report"), 3),
+    "tasks": 4,
+    "study": 5,
+    "web": 6,
+    "cli": 7,
 }
 FORBIDDEN = {
     "utils",

@@ -30,7 +30,7 @@ _HOMES = {
     "Signature": "earmark.values.signature",
     "Study": "earmark.study",
     "StudyError": "earmark.values.errors",
-    "Task": "earmark.values.task",
+    "Task": "earmark.task.task",
     "board": "earmark.score.rank",
     "compare": "earmark.score.compare",
     "evaluate": "earmark.score.evaluate",
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
     from earmark.score.metric import Metric
     from earmark.score.rank import board
     from earmark.study import Study
+    from earmark.task.task import Task
     from earmark.values.errors import InputError, StudyError
     from earmark.values.item import Item
     from earmark.values.reference import Reference
     from earmark.values.score import Interval, Score
     from earmark.values.signature import Signature
-    from earmark.values.task import Task
 
 
 def __getattr__(name: str) -> Any:

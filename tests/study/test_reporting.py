@@ -1,6 +1,6 @@
 """What a report says besides its pictures."""
 
-from earmark.study.reporting import _undefined
+from earmark.report.study_page import _undefined
 
 
 def test_a_dash_is_explained_once_with_all_its_metrics() -> None:

@@ -7,8 +7,8 @@ from typing import Literal, get_type_hints
 
 import pytest
 
+from earmark.task.options import described_like, options_of, takes
 from earmark.values.errors import InputError
-from earmark.values.options import described_like, options_of, takes
 
 Mill = Literal["stone", "steel"]
 

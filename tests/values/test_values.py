@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from earmark.task.options import given_to, must_take, options_of, parameter_lines
+from earmark.task.progress import heard_by, track
 from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
 from earmark.values.counts import Hits, Mean
 from earmark.values.errors import InputError, shorten
 from earmark.values.item import Item
-from earmark.values.options import given_to, must_take, options_of, parameter_lines
 from earmark.values.pack import pack, unpack
-from earmark.values.progress import heard_by, track
 from earmark.values.reference import Reference
 from earmark.values.score import Interval, Score
 from earmark.values.signature import Signature

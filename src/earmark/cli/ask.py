@@ -9,8 +9,8 @@ import click
 from earmark.cli.commands import StudyCommand, command, study_argument
 from earmark.cli.options import existing, given, options_for
 from earmark.cli.talk import Voice
-from earmark.values.options import options_of
-from earmark.values.task import Task
+from earmark.task.options import options_of
+from earmark.task.task import Task
 
 NAMED = 8
 TERMS = ("people", "apart", "pay", "fee", "more", "cap", "trials", "pass_share")

@@ -11,8 +11,8 @@ from earmark.cli.commands import TaskGroup, command
 from earmark.cli.options import given, options_for
 from earmark.cli.talk import Voice
 from earmark.report.tables import shown
-from earmark.values.options import options_of
-from earmark.values.task import Json, Task
+from earmark.task.options import options_of
+from earmark.task.task import Json, Task
 
 
 def _audit(task: Task) -> Callable[..., Json]:

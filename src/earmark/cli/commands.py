@@ -8,8 +8,8 @@ import click
 
 from earmark import tasks
 from earmark.cli.talk import Voice, progress
+from earmark.task.task import Task
 from earmark.values import checks
-from earmark.values.task import Task
 
 Handler = Callable[[Voice, dict[str, Any]], int | None]
 

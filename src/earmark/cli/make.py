@@ -9,8 +9,8 @@ import click
 from earmark.cli.commands import TaskGroup, command
 from earmark.cli.options import given, options_for
 from earmark.cli.talk import Voice
-from earmark.values.options import merged
-from earmark.values.task import Task
+from earmark.task.options import merged
+from earmark.task.task import Task
 
 
 def handle(task: Task, voice: Voice, values: dict[str, Any]) -> None:

@@ -11,8 +11,8 @@ from earmark.cli.commands import TaskGroup, command
 from earmark.cli.options import given, options_for
 from earmark.cli.score import score_lines
 from earmark.cli.talk import Voice
-from earmark.values.options import merged
-from earmark.values.task import Json, Task
+from earmark.task.options import merged
+from earmark.task.task import Json, Task
 
 
 def _functions(task: Task) -> list[Callable[..., Any]]:
@@ -22,7 +22,7 @@ def _functions(task: Task) -> list[Callable[..., Any]]:
 def handle(task: Task, voice: Voice, values: dict[str, Any]) -> None:
     """Do it for one task."""
     functions = _functions(task)
-    from earmark.study.measuring import measure
+    from earmark.score.measure import measure
 
     told = measure(
         task,

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
+from earmark.task.options import Option, merged
 from earmark.values.errors import InputError
-from earmark.values.options import Option, merged
 
 
 def as_click(option: Option) -> click.Option:

@@ -10,9 +10,9 @@ import click
 from earmark.cli.commands import StudyCommand, command
 from earmark.cli.options import existing, given, options_for
 from earmark.cli.talk import Voice
+from earmark.task.options import merged, options_of
+from earmark.task.task import Task
 from earmark.values.errors import InputError
-from earmark.values.options import merged, options_of
-from earmark.values.task import Task
 
 SHOWN = 10
 

@@ -7,8 +7,8 @@ import click
 from earmark.cli.commands import StudyCommand, command, study_argument
 from earmark.cli.options import given, options_for
 from earmark.cli.talk import Voice
-from earmark.values.options import merged
-from earmark.values.task import Task
+from earmark.task.options import merged
+from earmark.task.task import Task
 
 
 def _options(task: Task) -> list[click.Option]:

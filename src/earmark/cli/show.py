@@ -6,15 +6,15 @@ from typing import Any
 from earmark import tasks
 from earmark.cli.commands import command, study_argument
 from earmark.cli.talk import DONE, NO, Voice
-from earmark.values.task import Json, Task
+from earmark.task.task import Json, Task
 
 
 def show_handler(voice: Voice, values: dict[str, Any]) -> None:
     """What is done and what is next."""
-    from earmark.study import Study, checking
+    from earmark.study import Study, verify
 
     study = Study.open(values["study"], seed=values["seed"])
-    told = checking.show(study)
+    told = verify.show(study)
 
     def lines() -> Iterator[str]:
         yield f"{told['study']}: {told['task']}, seed {told['seed']}, {told.get('items', 0)} items"
@@ -30,9 +30,9 @@ def show_handler(voice: Voice, values: dict[str, Any]) -> None:
 
 def verify_handler(voice: Voice, values: dict[str, Any]) -> int:
     """Count every stored number again."""
-    from earmark.study import Study, checking
+    from earmark.study import Study, verify
 
-    told = checking.verify(Study.open(values["study"], seed=values["seed"]))
+    told = verify.verify(Study.open(values["study"], seed=values["seed"]))
 
     def lines() -> Iterator[str]:
         for problem in told["problems"]:
@@ -46,9 +46,9 @@ def verify_handler(voice: Voice, values: dict[str, Any]) -> int:
 
 def cite_handler(voice: Voice, values: dict[str, Any]) -> None:
     """What to cite."""
-    from earmark.study import Study, checking
+    from earmark.study import Study, verify
 
-    text = checking.cite(Study.open(values["study"], seed=values["seed"]))
+    text = verify.cite(Study.open(values["study"], seed=values["seed"]))
     voice.result({"bibtex": text}, lambda: iter([text]))
 
 

@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 
 import click
 
+from earmark.task.progress import heard_by
 from earmark.values.errors import InputError
-from earmark.values.progress import heard_by
 
 DONE, NO, WRONG_INPUT, OUR_BUG = 0, 1, 2, 3
 BROKEN_PIPE = 141

@@ -8,17 +8,17 @@ import click
 
 from earmark.cli.commands import command
 from earmark.cli.talk import DONE, NO, Voice
+from earmark.task.progress import listening
 from earmark.values import checks
-from earmark.values.progress import listening
 
 
 def handler(voice: Voice, values: dict[str, Any]) -> int:
     """Walk the road of every task."""
-    from earmark.study import touring
+    from earmark.study import tour as walks
 
     for name in values["task"]:
-        checks.one_of(name, touring.stops(), what="tour of a task")
-    told = touring.tour(
+        checks.one_of(name, walks.stops(), what="tour of a task")
+    told = walks.tour(
         values["folder"],
         seed=values["seed"] or 0,
         processes=values["processes"],

@@ -10,9 +10,9 @@ import click
 from earmark.cli.commands import TaskGroup, command
 from earmark.cli.options import given, options_for
 from earmark.cli.talk import Voice
+from earmark.task.options import merged, must_take
+from earmark.task.task import Task
 from earmark.values import checks
-from earmark.values.options import merged, must_take
-from earmark.values.task import Task
 
 
 def handle(task: Task, voice: Voice, values: dict[str, Any]) -> None:

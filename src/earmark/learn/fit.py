@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from earmark.values.progress import track
+from earmark.task.progress import track
 
 FEWEST_STEPS = 20
 

@@ -14,8 +14,8 @@ import numpy as np
 from earmark.reconcile.ballots import Coded, Floats
 from earmark.reconcile.fit import Fit
 from earmark.stats.draw import stream
+from earmark.task.progress import track
 from earmark.values.errors import InputError
-from earmark.values.progress import track
 
 GUESS, KNOW = 0, 1
 

@@ -12,6 +12,7 @@ from earmark import __version__
 from earmark.files import jsonl
 from earmark.files.folder import write_file
 from earmark.files.text import read_text
+from earmark.task.task import Task
 from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError, StudyError
@@ -20,7 +21,6 @@ from earmark.values.output import Output
 from earmark.values.pack import pack, unpack
 from earmark.values.reference import Reference
 from earmark.values.span import Span
-from earmark.values.task import Task
 
 MATERIAL, ANSWERS, REFERENCES, OUTPUTS, SCORES, REPORT = (
     "1-material",

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from earmark import tasks
+from earmark.ask.terms import Terms
 from earmark.files.folder import recover, whole_folder, write_file
-from earmark.study import asking, checking, making, reporting, running, scoring
+from earmark.report import study_page
+from earmark.study import ask, make, run, score, verify
 from earmark.study.places import (
     MATERIAL,
     REFERENCES,
@@ -18,13 +20,12 @@ from earmark.study.places import (
     reference_rows,
     write_lines,
 )
-from earmark.study.terms import Terms
+from earmark.task.options import call_with, must_take
+from earmark.task.task import Json, Question, Task, Training
 from earmark.values import checks
 from earmark.values.answer import Ballots
 from earmark.values.errors import StudyError
-from earmark.values.options import must_take
 from earmark.values.reference import Reference
-from earmark.values.task import Json, Question, Task, Training
 
 TERMS = tuple(field.name for field in fields(Terms))
 
@@ -57,7 +58,7 @@ class Study(Places):
                     fix="make the other study in a new folder",
                 )
         elif place.exists() and (not place.is_dir() or any(place.iterdir())):
-            making.refuse_foreign(place)
+            make.refuse_foreign(place)
         return cls(place, tasks.load(task), seed)
 
     @classmethod
@@ -69,7 +70,7 @@ class Study(Places):
                 "there is no such study", at=folder, fix=f"make it: earmark make TASK {place.name}"
             )
         recover(place)
-        making.mend_settings(place)
+        make.mend_settings(place)
         settings = read_settings(place)
         own = int(settings.get("seed", 0))
         return cls(place, tasks.load(str(settings.get("task"))), own if seed is None else seed)
@@ -82,20 +83,22 @@ class Study(Places):
     def make(self, maker: str | None = None, source: Path | None = None, **options: Any) -> Json:
         """Material by one of the task's makers, and the truth when the maker knows it."""
         name = self._choose("maker", maker, self.task.make)
-        must_take(self.task.make[name], options, what=f"the maker {name}")
-        made = self.task.make[name](source, seed=self.seed, **options)
+        maker_named = f"the maker {name}"
+        made = call_with(
+            self.task.make[name], source, seed=self.seed, options=options, what=maker_named
+        )
         recipe = {"task": self.task.name, "seed": self.seed, "maker": name, **options}
         if self.folder.exists():
             recover(self.folder)
         with whole_folder(self.folder / MATERIAL) as place:
-            summary = making.write_material(place, made, recipe)
-        making.mend_settings(self.folder)
+            summary = make.write_material(place, made, recipe)
+        make.mend_settings(self.folder)
         return summary
 
     def ask(self, **options: Any) -> Json:
-        """Cut the material into unit questions; take or simulate answers (see `asking.ask`)."""
+        """Cut the material into unit questions; take or simulate answers (see `ask.ask`)."""
         own = {name: options.pop(name) for name in TERMS if name in options}
-        return asking.ask(self, self.question(), terms=Terms(**own), **options)
+        return ask.ask(self, self.question(), terms=Terms(**own), **options)
 
     def question(self) -> Question:
         """The task's question to people."""
@@ -107,13 +110,15 @@ class Study(Places):
         """Many answers made one reference, with doubt, kept under the method's name or `name`."""
         method = self._choose("way of reconciling", by, self.task.reconcile)
         must_take(self.task.reconcile[method], options, what=f"reconciling by {method}")
-        reference = self.task.reconcile[method](self.need_ballots(), seed=self.seed, **options)
+        reference = call_with(
+            self.task.reconcile[method], self.need_ballots(), seed=self.seed, options=options
+        )
         made_by = header(
             "reconcile",
             {"by": method, "seed": self.seed, **options},
-            inputs=checking.inputs(self, MATERIAL, "2-answers"),
+            inputs=verify.inputs(self, MATERIAL, "2-answers"),
         )
-        path = self.folder / REFERENCES / f"{checking.file_name(name or method)}.jsonl"
+        path = self.folder / REFERENCES / f"{verify.file_name(name or method)}.jsonl"
         write_lines(path, made_by, reference_rows(reference))
         return {
             "reference": name or method,
@@ -141,14 +146,15 @@ class Study(Places):
         **options: Any,
     ) -> Json:
         """A system's outputs: a built-in system by name, or a file of outputs."""
-        return running.run(self, system, name=name, train_on=train_on, **options)
+        return run.run(self, system, name=name, train_on=train_on, **options)
 
     def train(self, system: str, *, out: Path, train_on: str | None = None, **options: Any) -> Json:
         """A model trained on this study, written to `out`, with its card."""
         trainer = self.task.train[self._choose("trainable system", system, self.task.train)]
         must_take(trainer, options, what=f"training {system}")
         training = Training(self.items(), self.reference(train_on))
-        return trainer(training, out=out, seed=self.seed, **options)
+        card: Json = call_with(trainer, training, out=out, seed=self.seed, options=options)
+        return card
 
     def reference(self, name: str | None = None) -> Reference[Any]:
         """The reference of that name; by default the truth, or else the only one there is."""
@@ -168,11 +174,11 @@ class Study(Places):
 
     def score(self, against: str | None = None, **options: Any) -> Json:
         """Every system by every metric, with intervals, people beside them, and the board."""
-        return scoring.score(self, self.reference(against), **options)
+        return score.score(self, self.reference(against), **options)
 
     def report(self, out: Path | None = None) -> Path:
         """One HTML page that needs nothing else."""
-        page = reporting.page(self)
+        page = study_page.page(self)
         path = out or self.folder / "6-report" / "index.html"
         write_file(path, page)
         return path

@@ -9,8 +9,8 @@ import os
 from functools import cache
 from pathlib import Path
 
+from earmark.task.task import Task
 from earmark.values import checks
-from earmark.values.task import Task
 
 
 def names() -> list[str]:

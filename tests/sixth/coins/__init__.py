@@ -10,6 +10,8 @@ from earmark.report.figure import Figure
 from earmark.score.metric import Metric
 from earmark.stats import rates
 from earmark.stats.draw import stream
+from earmark.task.task import Made, Pairing, Person, Question, Step, Task, Tour, Training
+from earmark.task.view import View
 from earmark.values.answer import Answer, Ballots
 from earmark.values.counts import Hits
 from earmark.values.errors import InputError
@@ -17,8 +19,6 @@ from earmark.values.item import Item
 from earmark.values.output import Output
 from earmark.values.paper import Paper
 from earmark.values.reference import Reference
-from earmark.values.task import Made, Pairing, Person, Question, Step, Task, Tour, Training
-from earmark.values.view import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import pytest
 
 from earmark.stats.draw import stream
 from earmark.study import Study
+from earmark.task.task import Training
 from earmark.tasks import boundaries as b
 from earmark.tasks.boundaries.ask import pages, read_answers, read_form, simulate
 from earmark.tasks.boundaries.make import cut_places, make_transcripts, transcript_of
@@ -18,7 +19,6 @@ from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.reference import Reference
-from earmark.values.task import Training
 
 TEXT = "Mr. Hill spoke. Who heard him? We did - and so did they; it was loud.\n"
 

@@ -7,6 +7,7 @@ import pytest
 
 from earmark.learn.fit import Plan
 from earmark.stats.draw import stream
+from earmark.task.task import Training
 from earmark.tasks import boundaries as b
 from earmark.tasks.boundaries.run.letters import END, UNKNOWN, Vocabulary, join_tails, plain
 from earmark.tasks.boundaries.train import class_of, lessons_of, split
@@ -14,7 +15,6 @@ from earmark.tasks.boundaries.values import Boundaries, Panel
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.reference import Reference
-from earmark.values.task import Training
 
 
 def test_contractions_written_apart_are_read_as_one_word():

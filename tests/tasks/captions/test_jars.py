@@ -6,7 +6,7 @@ import stat
 import pytest
 
 from earmark.score.evaluate import evaluate
-from earmark.study.scoring import build_metrics
+from earmark.study.score import build_metrics
 from earmark.tasks import load
 from earmark.tasks.captions.score import jars
 from earmark.tasks.captions.score.cider import cider

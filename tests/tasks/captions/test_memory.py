@@ -5,8 +5,8 @@ import tracemalloc
 
 import pytest
 
+from earmark.score.measure import measure
 from earmark.stats import bootstrap
-from earmark.study.measuring import measure
 from earmark.tasks import load
 from earmark.tasks.captions.score import sides
 

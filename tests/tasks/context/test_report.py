@@ -80,7 +80,7 @@ def test_before_anything_ran_there_is_nothing_to_draw(talks, tmp_path):
 
 @pytest.mark.slow
 def test_the_tour_walks_to_its_end_and_the_discourse_wins(tmp_path):
-    from earmark.study.touring import walk
+    from earmark.study.tour import walk
 
     walked = walk("context", tmp_path / "context", 0)
     assert walked.problem == ""

@@ -4,6 +4,7 @@ import math
 import numpy as np
 import pytest
 
+from earmark.task.task import Training
 from earmark.tasks.context import model_file
 from earmark.tasks.context.make import make_corrupted
 from earmark.tasks.context.material import lesson, told
@@ -17,7 +18,6 @@ from earmark.tasks.context.run.pretrained import pretrained
 from earmark.tasks.context.values import Flags, Passage
 from earmark.values.errors import InputError
 from earmark.values.reference import Reference
-from earmark.values.task import Training
 
 TINY = {"vocabulary": 500, "embedding": 8, "units": 12, "longest": 20}
 

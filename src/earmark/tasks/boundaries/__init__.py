@@ -4,6 +4,7 @@ WiSeBE and its peers, in linear time; texts in every format that recognisers and
 write; two networks and a baseline that say where sentences end.
 """
 
+from earmark.task.task import Task
 from earmark.tasks.boundaries.ask import QUESTION
 from earmark.tasks.boundaries.make import make_transcripts
 from earmark.tasks.boundaries.measure import measure
@@ -49,7 +50,6 @@ from earmark.tasks.boundaries.tour import TOUR
 from earmark.tasks.boundaries.train import train_cnn, train_gru
 from earmark.tasks.boundaries.values import Boundaries, Panel, Transcript
 from earmark.values.paper import Paper
-from earmark.values.task import Task
 
 __all__ = [
     "TASK", "Boundaries", "Panel", "Transcript", "agreement_ratio", "boundary_similarity",

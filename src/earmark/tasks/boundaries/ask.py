@@ -8,6 +8,7 @@ from typing import Any
 from earmark.files import jsonl
 from earmark.files.table import read_table
 from earmark.stats.draw import stream
+from earmark.task.task import Json, Question
 from earmark.tasks.boundaries.files import Marked, read_file
 from earmark.tasks.boundaries.make import transcript_of
 from earmark.tasks.boundaries.match import match
@@ -17,7 +18,6 @@ from earmark.values.answer import Answer
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.reference import Reference
-from earmark.values.task import Json, Question
 
 PAGE = "page"
 CROWD: Mapping[str, object] = {

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
+from earmark.task.progress import track
+from earmark.task.task import Made
 from earmark.tasks.boundaries.files import ENDS, Marked, read_texts
 from earmark.tasks.boundaries.values import Boundaries, Transcript
 from earmark.values.errors import InputError
 from earmark.values.item import Item
-from earmark.values.progress import track
-from earmark.values.task import Made
 
 KIND = "transcript"
 

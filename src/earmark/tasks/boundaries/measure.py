@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from earmark.stats import rates
+from earmark.task.task import Pairing
 from earmark.tasks.boundaries.files import ENDS, Marked, Units, read_texts
 from earmark.tasks.boundaries.match import MOST_ERRORS, match
 from earmark.tasks.boundaries.score.pairs import hits_by_reference
@@ -13,7 +14,6 @@ from earmark.tasks.boundaries.values import Boundaries, Panel
 from earmark.values.counts import Hits
 from earmark.values.errors import InputError
 from earmark.values.score import number
-from earmark.values.task import Pairing
 
 NAMED = 3
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from earmark.stats import rates
+from earmark.task.task import Person
 from earmark.tasks.boundaries.score import pairs, panels, windows
 from earmark.tasks.boundaries.score.arrays import general, positions
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
@@ -14,7 +15,6 @@ from earmark.values.answer import Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.reference import Reference
-from earmark.values.task import Person
 
 
 def by_panel(ballots: Ballots[Boundaries], *, seed: int) -> Reference[Panel]:

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from earmark.stats.draw import stream
+from earmark.task.task import Step, Tour
 from earmark.text.words import tokens
-from earmark.values.task import Step, Tour
 
 TALK = """
 Good evening, and thank you for coming. I would like to tell you about a small island and the

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from earmark.task.options import described_like
+from earmark.task.task import Json, Training
 from earmark.tasks.boundaries.files import LINE, Marked, Units, read_texts
 from earmark.tasks.boundaries.make import transcript_of
 from earmark.tasks.boundaries.score.pairs import consensus
 from earmark.tasks.boundaries.values import panel_of
 from earmark.values.errors import InputError
-from earmark.values.options import described_like
-from earmark.values.task import Json, Training
 
 if TYPE_CHECKING:
     from earmark.learn.fit import Fit, Plan

@@ -4,6 +4,7 @@ SPICE+ and SPICE+emb with graphs that can be read, the n-gram metrics without Ja
 detector, `earmark`, and the FENSE protocol to ask how well a metric agrees with people.
 """
 
+from earmark.task.task import Task
 from earmark.tasks.captions.ask import QUESTION
 from earmark.tasks.captions.audit import audit
 from earmark.tasks.captions.describe import describe
@@ -23,7 +24,6 @@ from earmark.tasks.captions.tour import TOUR
 from earmark.tasks.captions.train import train_fluency, train_listener, train_parser
 from earmark.tasks.captions.values import Captions, Graph, Pair, Preference
 from earmark.values.paper import Paper
-from earmark.values.task import Task
 
 __all__ = ["TASK", "Captions", "Graph", "Pair", "Preference", "bradley_terry", "explain_one"]
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from earmark.files.table import read_table
 from earmark.stats.draw import stream
+from earmark.task.task import Json, Question
 from earmark.tasks.captions.values import FIRST, KINDS, NEITHER, SECOND, Pair, Preference
 from earmark.values import checks
 from earmark.values.answer import Answer
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.reference import Reference
-from earmark.values.task import Json, Question
 
 PAIR = "pair"
 CROWD: Mapping[str, object] = {"opinions": 4, "care": 8.0, "tie": 0.12, "spread": 0.5}

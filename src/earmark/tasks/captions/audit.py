@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from earmark.score.metric import Metric
 from earmark.stats.draw import stream
 from earmark.stats.rates import share
+from earmark.task.progress import track
 from earmark.tasks.captions.agreement import cells, differences, weigh
 from earmark.tasks.captions.benchmark import Contest, leave_one_out, read_benchmark
 from earmark.tasks.captions.values import KINDS, Captions
 from earmark.values import checks
 from earmark.values.errors import InputError
-from earmark.values.progress import track
 
 Floats = NDArray[np.float64]
 RUNS_OF_WORDS = frozenset(

@@ -6,12 +6,12 @@ from pathlib import Path
 from earmark.files import jsonl
 from earmark.files.shelf import Shelf
 from earmark.files.table import read_table
+from earmark.task.task import Pairing
 from earmark.tasks.captions.values import Captions
 from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
-from earmark.values.task import Pairing
 
 Row = tuple[str, dict[str, str]]
 MOST_WORDS = 200

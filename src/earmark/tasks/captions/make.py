@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from earmark.task.task import Made
 from earmark.tasks.captions.files import check_caption, read_rows
 from earmark.tasks.captions.values import Captions
 from earmark.values.errors import InputError
 from earmark.values.item import Item
-from earmark.values.task import Made
 
 
 def make_captions(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from earmark.files.table import write_table
 from earmark.stats.draw import stream
-from earmark.values.task import Step, Tour
+from earmark.task.task import Step, Tour
 
 SCENES = (
     ("a dog", "barks", "barking", "loudly"), ("heavy rain", "falls", "falling", "on a roof"),

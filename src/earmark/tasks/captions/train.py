@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from earmark.task.task import Training
 from earmark.values.errors import InputError
-from earmark.values.task import Training
 
 
 def train_parser(  # noqa: PLR0913

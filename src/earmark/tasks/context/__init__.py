@@ -5,6 +5,7 @@ find them. This folder makes such passages with exact labels, asks people, runs 
 baselines and our own detector, and scores them all on one scale.
 """
 
+from earmark.task.task import Task
 from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.corrupt import corrupt, rebuild
 from earmark.tasks.context.documents import document, read_documents
@@ -30,7 +31,6 @@ from earmark.tasks.context.score.words import (
 from earmark.tasks.context.tour import TOUR
 from earmark.tasks.context.train import train_tagger
 from earmark.tasks.context.values import Choice, Flags, Passage, Scores, Swap, Swaps
-from earmark.values.task import Task
 
 TASK = Task(
     name="context",

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from earmark.files import table
 from earmark.stats.draw import stream
+from earmark.task.task import Json, Question
 from earmark.tasks.context.values import Flags, Passage
 from earmark.text.tokens import sentences
 from earmark.values import checks
@@ -13,7 +14,6 @@ from earmark.values.answer import Answer
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.reference import Reference
-from earmark.values.task import Json, Question
 
 CROWD: Mapping[str, object] = {
     "opinions": 7,

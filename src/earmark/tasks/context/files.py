@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from earmark.files import jsonl
+from earmark.task.task import Json, Pairing
 from earmark.tasks.context.values import Choice, Flags, Passage, Scores, Swap, Swaps
 from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
 from earmark.values.pack import unpack
-from earmark.values.task import Json, Pairing
 
 KINDS: tuple[type, ...] = (Swap, Swaps, Flags, Choice, Scores)
 NEEDED = {field.name for field in fields(Swap)} - {"phonetic", "embedding"}

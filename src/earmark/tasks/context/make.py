@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from earmark.stats.draw import stream
+from earmark.task.progress import track
+from earmark.task.task import Made
 from earmark.tasks.context.corrupt import Corrupted, corrupt
 from earmark.tasks.context.documents import Document, Tagged, read_documents
 from earmark.tasks.context.recipe import Recipe, recipe_of
@@ -14,8 +16,6 @@ from earmark.text.tags import Tagger, load_once, shipped
 from earmark.text.tokens import Offsets
 from earmark.values.errors import InputError
 from earmark.values.item import Item
-from earmark.values.progress import track
-from earmark.values.task import Made
 
 PARTS = ("train", "develop", "test")
 

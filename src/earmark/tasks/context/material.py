@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from earmark.files import jsonl
+from earmark.task.task import Training
 from earmark.tasks.context.corrupt import restored
 from earmark.tasks.context.values import Choice, Flags, Passage, Scores, Swap, Swaps
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.pack import unpack
-from earmark.values.task import Training
 
 KINDS: tuple[type, ...] = (Swap, Swaps, Flags, Choice, Scores)
 HELD_OUT = 10

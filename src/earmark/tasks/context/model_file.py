@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from earmark.files.folder import write_file
+from earmark.task.task import Json
 from earmark.values.errors import InputError
-from earmark.values.task import Json
 
 CARD = "card.json"
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from earmark.stats.rates import share as share_of
+from earmark.task.task import Person
 from earmark.tasks.context.values import Flags, Range
 from earmark.values.answer import Answer, Ballots
 from earmark.values.checks import within
 from earmark.values.item import Item
 from earmark.values.reference import Reference
-from earmark.values.task import Person
 
 Array = Any
 

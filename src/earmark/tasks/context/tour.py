@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
+from earmark.task.task import Step, Tour
 from earmark.tasks.context.passages import TALKS
-from earmark.values.task import Step, Tour
 
 
 def prepare(folder: Path, seed: int) -> None:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from earmark.task.task import Json, Training
 from earmark.values.errors import InputError
-from earmark.values.task import Json, Training
 
 
 def train_tagger(

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from earmark.task.task import Task
 from earmark.tasks.events.ask import HEARD
 from earmark.tasks.events.bare import METHODS, reconcile_windows
 from earmark.tasks.events.make import make_soundscapes
@@ -27,7 +28,6 @@ from earmark.tasks.events.tour import TOUR
 from earmark.tasks.events.train import train_crnn
 from earmark.tasks.events.values import Event, FrameScores, Tags, Timeline, timeline
 from earmark.values.paper import Paper
-from earmark.values.task import Task
 
 if TYPE_CHECKING:
     from earmark.score.metric import Metric

@@ -6,13 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from earmark.task.task import Json, Question
 from earmark.tasks.events.values import NONE, Tags, Timeline
 from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.reference import Reference
-from earmark.values.task import Json, Question
 
 DESCRIPTIONS = {
     "car_horn": "A vehicle's horn, one blast or several.",

@@ -6,6 +6,7 @@ from typing import Any
 
 from earmark.files.folder import write_file
 from earmark.files.table import read_number, read_table, write_table
+from earmark.task.options import given_to
 from earmark.tasks.events import reconcile
 from earmark.tasks.events.ask import labels_of, tags
 from earmark.tasks.events.files import write_events
@@ -14,7 +15,6 @@ from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
-from earmark.values.options import given_to
 from earmark.values.reference import Reference
 from earmark.values.span import Span
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from earmark.reconcile.ballots import Floats
+from earmark.task.progress import track
 from earmark.tasks.events.sheet import Sheet
 from earmark.values.errors import InputError
-from earmark.values.progress import track
 
 MOST_CELLS = 12
 FLOOR = 1e-4

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from earmark.task.task import Made
 from earmark.tasks.events import files
 from earmark.tasks.events.plan_values import Intervals, Score
 from earmark.values.errors import InputError
 from earmark.values.item import Item
-from earmark.values.task import Made
 
 if TYPE_CHECKING:
     from earmark.tasks.events.clips import Clips

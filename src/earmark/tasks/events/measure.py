@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from earmark.task.task import Pairing
 from earmark.tasks.events import files
 from earmark.tasks.events.values import Event, FrameScores, Overlaps, Timeline
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
-from earmark.values.task import Pairing
 
 
 def measure(  # noqa: PLR0913

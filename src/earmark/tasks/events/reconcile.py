@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
+from earmark.task.options import described_like
 from earmark.tasks.events.values import Tags, Timeline
 from earmark.values import checks
 from earmark.values.answer import Ballots
-from earmark.values.options import described_like
 from earmark.values.reference import Reference
 
 if TYPE_CHECKING:

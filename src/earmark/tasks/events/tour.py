@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from earmark.values.task import Step, Tour
+from earmark.task.task import Step, Tour
 
 WAYS = ("share", "trusted", "mace", "window-hmm")
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Literal
 
+from earmark.task.task import Json, Training
 from earmark.tasks.events.run.folds import need
-from earmark.values.task import Json, Training
 
 
 def train_crnn(

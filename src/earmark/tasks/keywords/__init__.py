@@ -1,5 +1,6 @@
 """Personal wake words: a device that wakes to its owner's own keyword, and to nothing else."""
 
+from earmark.task.task import Task
 from earmark.tasks.keywords.ask import RECORDING
 from earmark.tasks.keywords.files import measure_folders, read_outputs
 from earmark.tasks.keywords.make import make_trials
@@ -27,7 +28,6 @@ from earmark.tasks.keywords.values import (
     Verdict,
 )
 from earmark.values.paper import Paper
-from earmark.values.task import Task
 
 __all__ = [
     "TASK",

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from earmark.files.table import read_table
+from earmark.task.task import Json, Question
 from earmark.tasks.keywords.arrival import arrive, refuse_clipping, refuse_silence
 from earmark.tasks.keywords.values import Heard, Recording, Screening
 from earmark.values.answer import Answer
 from earmark.values.errors import InputError
 from earmark.values.item import Item
-from earmark.values.task import Json, Question
 
 TAKES = 5
 SHORTEST, LONGEST = 0.3, 15.0

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from earmark.stats.draw import stream
+from earmark.task.progress import track
+from earmark.task.task import Made
 from earmark.tasks.keywords.arrival import Arrived, arrive, refuse_silence
 from earmark.tasks.keywords.disturb import disturb
 from earmark.tasks.keywords.files import sound_files
@@ -13,8 +15,6 @@ from earmark.tasks.keywords.make import clip_made
 from earmark.tasks.keywords.values import Trial
 from earmark.values import checks
 from earmark.values.errors import InputError
-from earmark.values.progress import track
-from earmark.values.task import Made
 
 if TYPE_CHECKING:
     import numpy as np

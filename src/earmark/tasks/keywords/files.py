@@ -7,11 +7,11 @@ from pathlib import Path
 
 from earmark.files.folder import write_file
 from earmark.files.text import read_text
+from earmark.task.task import Pairing
 from earmark.tasks.keywords.values import Trial, Verdict
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
-from earmark.values.task import Pairing
 
 ENROLMENTS = 5
 LABELS = "_test_labels.txt"

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from earmark.task.task import Made
 from earmark.tasks.keywords.arrival import Arrived, arrive, refuse_silence
 from earmark.tasks.keywords.files import (
     ENROLMENTS,
@@ -14,7 +15,6 @@ from earmark.tasks.keywords.files import (
 from earmark.tasks.keywords.values import Trial
 from earmark.values.errors import InputError
 from earmark.values.item import Item
-from earmark.values.task import Made
 
 RATE = 16000
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from earmark.files.text import read_text
+from earmark.task.task import Made
 from earmark.values.errors import InputError
 from earmark.values.item import Item
-from earmark.values.task import Made
 
 LANGUAGES = ("Chinese", "English")
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from earmark.stats.draw import stream
-from earmark.values.progress import track
-from earmark.values.task import Step, Tour
+from earmark.task.progress import track
+from earmark.task.task import Step, Tour
 
 VOICES = {"Ada": "en-us+f3", "Ben": "en-gb-x-rp+m7", "Cleo": "fr+m5"}
 KEYWORDS = {"Ada": "hello lantern", "Ben": "open sesame", "Cleo": "good morning computer"}

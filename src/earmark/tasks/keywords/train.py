@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from earmark.task.progress import track
+from earmark.task.task import Json, Training
 from earmark.tasks.keywords.values import Trial
 from earmark.values.errors import InputError
-from earmark.values.progress import track
-from earmark.values.task import Json, Training
 
 if TYPE_CHECKING:
     from earmark.tasks.keywords.run.evidence import Cohort, Enrolment

@@ -3,12 +3,12 @@
 from earmark.report import tables
 from earmark.report.figure import Figure
 from earmark.report.svg import interval_chart
+from earmark.task.view import View
 from earmark.tasks.boundaries.report.held import held_reference, system_outputs
 from earmark.tasks.boundaries.score.panel_metrics import agreement_ratio
 from earmark.tasks.boundaries.score.window_metrics import window_f1
 from earmark.tasks.boundaries.score.word_metrics import mean_f1
 from earmark.tasks.boundaries.survey import human_ceiling, trivial_outputs, value_of
-from earmark.values.view import View
 
 
 def draw_sanity(view: View) -> Figure | None:

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from earmark.report import tables
 from earmark.report.figure import Figure
 from earmark.score.metric import Metric
+from earmark.task.view import View
 from earmark.tasks.boundaries.report.held import held_reference, system_outputs
 from earmark.tasks.boundaries.score.segment_metrics import boundary_similarity, pk, window_diff
 from earmark.tasks.boundaries.score.soft_metrics import soft_f1
 from earmark.tasks.boundaries.score.window_metrics import window_f1, wisebe
 from earmark.tasks.boundaries.score.word_metrics import mean_f1
 from earmark.tasks.boundaries.survey import metric_correlations
-from earmark.values.view import View
 
 SHOWN: dict[str, Callable[..., Metric]] = {
     "wisebe": wisebe,

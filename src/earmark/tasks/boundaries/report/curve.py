@@ -4,9 +4,9 @@ import math
 
 from earmark.report.figure import Figure
 from earmark.report.svg import curve_chart
+from earmark.task.view import View
 from earmark.tasks.boundaries.report.held import held_reference, system_outputs
 from earmark.tasks.boundaries.survey import limit_curve, trivial_outputs
-from earmark.values.view import View
 
 
 def draw_curve(view: View) -> Figure | None:

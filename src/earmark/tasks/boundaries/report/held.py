@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from earmark.task.view import View
 from earmark.tasks.boundaries.values import Boundaries, Panel
-from earmark.values.view import View
 
 
 def held_reference(view: View) -> tuple[str, Mapping[str, Panel | Boundaries]] | None:

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from earmark.report.figure import Figure
 from earmark.report.svg import element, text
+from earmark.task.view import View
 from earmark.tasks.boundaries.make import transcript_of
 from earmark.tasks.boundaries.report.held import held_reference, system_outputs
 from earmark.tasks.boundaries.score.arrays import general, positions
 from earmark.tasks.boundaries.score.settings import settings
 from earmark.tasks.boundaries.score.windows import find_windows, place_in
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
-from earmark.values.view import View
 
 LETTER, GAP, ROW, TOP, LABELS = 7.3, 9.0, 26, 34, 132
 MOST_WORDS = 2500

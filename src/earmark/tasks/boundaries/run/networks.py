@@ -6,12 +6,12 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from earmark.task.task import Training
 from earmark.tasks.boundaries.make import transcript_of
 from earmark.tasks.boundaries.values import Boundaries
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
-from earmark.values.task import Training
 
 if TYPE_CHECKING:
     from earmark.tasks.boundaries.run.learned import Learned

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator
 
 from earmark.stats.rates import f1
+from earmark.task.task import Training
 from earmark.tasks.boundaries.make import transcript_of
 from earmark.tasks.boundaries.values import Boundaries, Transcript, panel_of
 from earmark.values.counts import Hits
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
-from earmark.values.task import Training
 
 PAUSE = 0.5
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from earmark.score.metric import Metric, mean
+from earmark.task.options import takes
 from earmark.tasks.boundaries.score.panels import kappa, kappa_on_borders, kappa_parts
 from earmark.tasks.boundaries.score.settings import EndOptions, TextOptions
 from earmark.tasks.boundaries.score.windowed import (
@@ -15,7 +16,6 @@ from earmark.tasks.boundaries.score.windowed import (
 )
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Mean
-from earmark.values.options import takes
 
 SAME = "there are fewer than two references, or they leave nothing to disagree about"
 

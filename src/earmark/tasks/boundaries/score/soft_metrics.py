@@ -5,12 +5,12 @@ from typing import Literal
 
 from earmark.score.metric import Metric, mean
 from earmark.stats import rates
+from earmark.task.options import takes
 from earmark.tasks.boundaries.score.settings import Average, LimitOptions, at_least
 from earmark.tasks.boundaries.score.windowed import TASK_NAME, averaged
 from earmark.tasks.boundaries.score.windows import count_soft, count_windows, tool_soft_scores
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Hits, Mean
-from earmark.values.options import takes
 
 NONE_ANYWHERE = "neither the output nor a reference has a boundary"
 Score = Literal["s_wisebe", "s_f1", "s_precision", "s_recall"]

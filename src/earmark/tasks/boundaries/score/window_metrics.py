@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from earmark.score.metric import Metric
+from earmark.task.options import takes
 from earmark.tasks.boundaries.score.windowed import (
     NO_AGREEMENT,
     NO_OUTPUT,
@@ -11,7 +12,6 @@ from earmark.tasks.boundaries.score.windowed import (
     mind_alone,
     window_metric,
 )
-from earmark.values.options import takes
 
 
 @takes(WindowOptions)

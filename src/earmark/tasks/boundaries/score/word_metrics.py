@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 from earmark.score.metric import Metric, mean
 from earmark.stats import rates
+from earmark.task.options import takes
 from earmark.tasks.boundaries.score import pairs
 from earmark.tasks.boundaries.score.settings import Average, EndOptions, TextOptions
 from earmark.tasks.boundaries.score.windowed import TASK_NAME, averaged
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Hits, Mean
 from earmark.values.errors import InputError
-from earmark.values.options import takes
 
 NONE_ANYWHERE = "neither the output nor a reference has a boundary"
 NO_REFERENCE = "no reference has a boundary"

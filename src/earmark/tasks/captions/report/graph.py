@@ -6,8 +6,8 @@ from typing import Any
 
 from earmark.report.figure import Figure
 from earmark.report.svg import drawing, element, text
+from earmark.task.view import View
 from earmark.tasks.captions.values import Captions
-from earmark.values.view import View
 
 Row = tuple[str, ...]
 CELL = 26

@@ -7,8 +7,8 @@ from earmark.report.figure import Figure
 from earmark.report.svg import curve_chart, element
 from earmark.score.evaluate import count_items
 from earmark.score.metric import Metric
+from earmark.task.view import View
 from earmark.tasks.captions.values import Captions
-from earmark.values.view import View
 
 BINS = 24
 SPREAD_OVER, GROWN_OVER, ATTACKED = 300, 100, 60

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from earmark.stats.draw import stream
+from earmark.task.progress import track
 from earmark.tasks.captions.run.corrupt import Words, broken
 from earmark.tasks.captions.score.fluency import Detector, save
 from earmark.tasks.captions.score.signs import COMMA, Wording, signs, spoken, stem
 from earmark.tasks.captions.score.wording import LITTLE, Runs, shape
 from earmark.values.errors import InputError
-from earmark.values.progress import track
 
 FOR_RUNS = 0.6
 KNOWN_FROM = 5

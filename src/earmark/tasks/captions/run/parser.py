@@ -12,9 +12,9 @@ from typing import Any
 
 from earmark.stats.draw import stream
 from earmark.stats.rates import share
+from earmark.task.progress import track
 from earmark.tasks.captions.run.caption_trees import caption_trees
 from earmark.text.treebank import Tree, plain, read_conllu
-from earmark.values.progress import track
 
 CONFIG = """
 [nlp]

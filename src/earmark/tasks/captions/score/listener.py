@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from earmark.score.metric import Metric, mean
 from earmark.stats.rates import share
+from earmark.task.progress import track
 from earmark.tasks.captions.score.heard import EMPTY, MODEL, Heard, hear
 from earmark.tasks.captions.score.sides import only
 from earmark.tasks.captions.values import Captions
@@ -18,7 +19,6 @@ from earmark.text.embed import DEFAULT_ENCODER, hold_little
 from earmark.text.shipped import model_file, model_name
 from earmark.values.counts import Mean
 from earmark.values.errors import InputError
-from earmark.values.progress import track
 
 Floats = NDArray[np.float64]
 MET, NEAR, RISE = 0.45, 0.35, 0.3

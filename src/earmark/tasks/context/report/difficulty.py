@@ -6,9 +6,9 @@ from typing import Any
 
 from earmark.report.figure import Figure
 from earmark.stats.rates import share
+from earmark.task.view import View
 from earmark.tasks.context.report.passage import cut_of
 from earmark.tasks.context.values import Scores, Swap, Swaps
-from earmark.values.view import View
 
 Found = list[tuple[Swap, bool]]
 GRADES: dict[str, tuple[Callable[[Swap], float | None], tuple[float, ...]]] = {

@@ -5,10 +5,10 @@ from html import escape
 from typing import Any
 
 from earmark.report.figure import Figure
+from earmark.task.view import View
 from earmark.tasks.context.score.curve import best_threshold
 from earmark.tasks.context.values import Flags, Passage, Scores, Swap, Swaps
 from earmark.values.item import Item
-from earmark.values.view import View
 
 SHOWN = 260
 PREFERRED = ("discourse", "classifier", "local", "language-model", "ngrams")

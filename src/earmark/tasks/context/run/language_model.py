@@ -6,6 +6,8 @@ from typing import Literal
 
 import numpy as np
 
+from earmark.task.options import described_like
+from earmark.task.task import Json, Training
 from earmark.tasks.context import model_file
 from earmark.tasks.context.material import told
 from earmark.tasks.context.run.classifier import train_classifier
@@ -13,9 +15,7 @@ from earmark.tasks.context.run.ngrams import only_nouns
 from earmark.tasks.context.score.curve import best_threshold
 from earmark.tasks.context.values import Passage, Scores
 from earmark.values.item import Item
-from earmark.values.options import described_like
 from earmark.values.output import Output
-from earmark.values.task import Json, Training
 
 NAME = "language-model"
 

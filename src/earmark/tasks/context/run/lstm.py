@@ -10,8 +10,8 @@ import torch
 from torch import Tensor, nn
 
 from earmark.stats.draw import stream
+from earmark.task.progress import track
 from earmark.text.tokens import sentences
-from earmark.values.progress import track
 
 UNKNOWN, START = 0, 1
 FIRST_WORD = 2

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from earmark.task.task import Json, Training
 from earmark.tasks.context import model_file
 from earmark.tasks.context.material import told
 from earmark.tasks.context.run.choosing import offered, rank_share
@@ -17,7 +18,6 @@ from earmark.tasks.context.values import Choice, Passage, Scores
 from earmark.text.tokens import sentences
 from earmark.values.item import Item
 from earmark.values.output import Output
-from earmark.values.task import Json, Training
 
 NAME = "ngrams"
 Array = Any

@@ -6,13 +6,13 @@ from typing import Any, Literal
 
 import numpy as np
 
+from earmark.task.task import Training
 from earmark.tasks.context.run.choosing import offered, rank_share
 from earmark.tasks.context.run.ngrams import only_nouns
 from earmark.tasks.context.values import Choice, Passage, Scores
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
-from earmark.values.task import Training
 
 NAME = "pretrained"
 Array = Any

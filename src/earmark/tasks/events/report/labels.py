@@ -3,7 +3,7 @@
 from earmark.report import tables
 from earmark.report.figure import Figure
 from earmark.report.svg import curve_chart
-from earmark.values.view import View
+from earmark.task.view import View
 
 
 def by_label(view: View) -> Figure | None:

@@ -2,9 +2,9 @@
 
 from earmark.report.figure import Figure
 from earmark.report.svg import Scale, axes, curve_chart, drawing, element, histogram, legend, text
+from earmark.task.view import View
 from earmark.tasks.events.values import Timeline
 from earmark.values.reference import Reference
-from earmark.values.view import View
 
 THRESHOLDS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 PREFERRED = ("mace", "trusted", "window-hmm", "dawid-skene")

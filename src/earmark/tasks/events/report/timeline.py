@@ -5,9 +5,9 @@ from pathlib import Path
 
 from earmark.report.figure import Figure
 from earmark.report.svg import Scale, drawing, element, legend, text
+from earmark.task.view import View
 from earmark.tasks.events.values import Timeline
 from earmark.values.item import Item
-from earmark.values.view import View
 
 LEFT, RIGHT, WIDE = 136.0, 12.0, 960.0
 STRIP, ROW, BETWEEN = 96.0, 9.0, 12.0

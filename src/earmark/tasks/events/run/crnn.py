@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from earmark.task.task import Json, Training
 from earmark.tasks.events.values import Timeline
 from earmark.values import checks
 from earmark.values.item import Item
 from earmark.values.output import Output
-from earmark.values.task import Json, Training
 
 Preset = Literal["small", "paper"]
 

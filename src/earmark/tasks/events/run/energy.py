@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from earmark.task.task import Training
 from earmark.tasks.events.values import Timeline
 from earmark.values.item import Item
 from earmark.values.output import Output
-from earmark.values.task import Training
 
 
 def energy(

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from earmark.task.task import Training
 from earmark.values.errors import InputError, StudyError
 from earmark.values.item import Item
-from earmark.values.task import Training
 
 
 def folds(items: Sequence[Item], count: int) -> tuple[tuple[int, ...], ...]:

@@ -6,11 +6,11 @@ from typing import Any
 
 from earmark.score.metric import Metric
 from earmark.stats import rates
+from earmark.task.options import takes
 from earmark.tasks.events.score import tallies
 from earmark.tasks.events.score.segments import CountAll, counter
 from earmark.tasks.events.score.tallies import Average, ByLabel
 from earmark.values import checks
-from earmark.values.options import takes
 
 NEVER = 2.0
 Criteria = tuple[float, float, float]

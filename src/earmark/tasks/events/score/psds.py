@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.score.metric import Metric
+from earmark.task.options import takes
 from earmark.tasks.events.score import psd_roc
 from earmark.tasks.events.score.intersections import Criteria, OverlapOptions
 from earmark.tasks.events.score.psd_roc import Curve, Recipe
 from earmark.tasks.events.score.tallies import rates_json
 from earmark.tasks.events.values import FrameScores, as_timeline
 from earmark.values.errors import InputError
-from earmark.values.options import takes
 
 Per = Literal["second", "minute", "hour"]
 

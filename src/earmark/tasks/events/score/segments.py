@@ -6,10 +6,10 @@ from typing import Any
 
 from earmark.score.metric import Metric
 from earmark.stats import rates
+from earmark.task.options import takes
 from earmark.tasks.events.score import tallies
 from earmark.tasks.events.score.tallies import Average, ByLabel, Rate
 from earmark.values.errors import InputError
-from earmark.values.options import takes
 
 MICRO = 1_000_000
 UNDEFINED = {

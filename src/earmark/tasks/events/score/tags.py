@@ -6,11 +6,11 @@ from typing import Any
 
 from earmark.score.metric import Metric
 from earmark.stats import rates
+from earmark.task.options import takes
 from earmark.tasks.events.score import tallies
 from earmark.tasks.events.score.tallies import Average, ByLabel, Rate
 from earmark.tasks.events.values import Event, Tags, Timeline, as_timeline
 from earmark.values.counts import Hits
-from earmark.values.options import takes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from earmark.report.figure import Figure
 from earmark.report.svg import Scale, drawing, element, text
+from earmark.task.view import View
 from earmark.tasks.keywords.report.pairs import paired
 from earmark.tasks.keywords.values import Trial, Verdict
 from earmark.values.errors import InputError
-from earmark.values.view import View
 
 if TYPE_CHECKING:
     from earmark.tasks.keywords.score.curve import Point

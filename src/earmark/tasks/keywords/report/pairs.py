@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from earmark.task.view import View
 from earmark.tasks.keywords.values import Trial, Verdict
-from earmark.values.view import View
 
 
 def paired(view: View) -> Iterator[tuple[str, list[tuple[Trial, Verdict]]]]:

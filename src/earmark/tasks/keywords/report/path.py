@@ -5,9 +5,9 @@ from typing import Any
 
 from earmark.report.figure import Figure
 from earmark.report.svg import Scale, drawing, element, text
+from earmark.task.view import View
 from earmark.tasks.keywords.values import Trial
 from earmark.values.item import Item
-from earmark.values.view import View
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 560, 420, 64, 48, 16
 CELLS = 120

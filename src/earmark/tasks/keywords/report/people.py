@@ -8,11 +8,11 @@ from html import escape
 from typing import Any
 
 from earmark.report.figure import Figure
+from earmark.task.view import View
 from earmark.tasks.keywords.report.pairs import paired
 from earmark.values.item import Item
 from earmark.values.output import Output
 from earmark.values.reference import Reference
-from earmark.values.view import View
 
 PLAYERS = 4
 PENALTY = 9.0

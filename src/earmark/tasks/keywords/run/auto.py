@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from earmark.task.task import Training
 from earmark.tasks.keywords.run import evidence, fusion
 from earmark.tasks.keywords.run.evidence import Enrolment
 from earmark.tasks.keywords.run.fusion import Table
@@ -14,7 +15,6 @@ from earmark.tasks.keywords.values import Verdict
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
-from earmark.values.task import Training
 
 
 def auto(

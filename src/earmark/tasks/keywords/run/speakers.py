@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from earmark.files.sound import read_sound
+from earmark.task.progress import track
 from earmark.tasks.keywords.values import Verdict
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
-from earmark.values.progress import track
 
 RATE = 16000
 Judge = Callable[[Any], Verdict]

@@ -7,13 +7,13 @@ import numpy as np
 
 from earmark.audio.speech import energy_voiced, span_of_runs
 from earmark.stats.warping import average_templates, cosine_distances, segmental
+from earmark.task.task import Training
 from earmark.tasks.keywords.run.frames import Extractor, extractor
 from earmark.tasks.keywords.run.speakers import Judge, Speaker, judged
 from earmark.tasks.keywords.run.voice import voice_vector, weights_file
 from earmark.tasks.keywords.values import Verdict
 from earmark.values.item import Item
 from earmark.values.output import Output
-from earmark.values.task import Training
 
 RATE = 16000
 HOP = 0.010

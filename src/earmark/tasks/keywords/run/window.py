@@ -8,13 +8,13 @@ from typing import Any
 from earmark.audio.features import Frames
 from earmark.audio.speech import loud_span
 from earmark.stats.warping import symmetric_distance
+from earmark.task.task import Training
 from earmark.tasks.keywords.run.frames import Extractor, extractor
 from earmark.tasks.keywords.run.speakers import Judge, Speaker, judged
 from earmark.tasks.keywords.values import Verdict
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
-from earmark.values.task import Training
 
 RATE = 16000
 VOTES = 6

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from earmark.stats.draw import stream
+from earmark.task.options import described_like
+from earmark.task.task import Json, Training
 from earmark.tasks.context import model_file
 from earmark.tasks.context.material import Lesson, lesson, part, passages, told
 from earmark.tasks.context.run.discourse.counts import Known, Seen, Table
@@ -20,9 +22,7 @@ from earmark.tasks.context.values import Passage, Scores
 from earmark.text.tags import shipped
 from earmark.values.errors import InputError
 from earmark.values.item import Item
-from earmark.values.options import described_like
 from earmark.values.output import Output
-from earmark.values.task import Json, Training
 
 Array = Any
 NAME = "discourse"

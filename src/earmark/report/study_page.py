@@ -9,9 +9,9 @@ from earmark.report import svg, tables
 from earmark.report.figure import Figure
 from earmark.report.page import Section, cards, figure_block
 from earmark.report.page import page as html_page
+from earmark.task.progress import track
+from earmark.task.task import Json
 from earmark.values.errors import StudyError
-from earmark.values.progress import track
-from earmark.values.task import Json
 
 if TYPE_CHECKING:
     from earmark.study.study import Study

@@ -15,8 +15,8 @@ from earmark.study.places import (
     REPORT,
     SCORES,
 )
+from earmark.task.task import Json
 from earmark.values.errors import InputError
-from earmark.values.task import Json
 
 if TYPE_CHECKING:
     from earmark.study.study import Study
@@ -132,10 +132,10 @@ def verify(study: "Study") -> Json:
 
 def _score_differences(study: "Study", reference: str, recipe: Json, stored: Json) -> list[Json]:
     """Stored numbers that a fresh count does not give."""
-    from earmark.study import scoring
+    from earmark.study import score
 
     as_then = type(study)(study.folder, study.task, int(recipe["seed"]))
-    _, files = scoring.compute(as_then, study.reference(reference), recipe)
+    _, files = score.compute(as_then, study.reference(reference), recipe)
     problems = []
     for system, row in stored.items():
         name = f"{file_name(system)}--{file_name(reference)}.json"

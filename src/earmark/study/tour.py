@@ -14,13 +14,13 @@ from typing import Any
 
 from earmark import tasks
 from earmark.files.folder import write_file
+from earmark.report import study_page
 from earmark.report.figure import Figure
 from earmark.report.page import Section, figure_block, page
-from earmark.study import reporting
 from earmark.study.study import Study
+from earmark.task.progress import Listener, heard_by
+from earmark.task.task import Json, Step, Task
 from earmark.values.errors import InputError
-from earmark.values.progress import Listener, heard_by
-from earmark.values.task import Json, Step, Task
 
 SHOWN = 3
 MADE_BY = "tour.txt"
@@ -160,7 +160,7 @@ def index(walked: list[Walked]) -> str:
         "The road of every task on material that Earmark made itself: "
         "make, ask, reconcile, run, score, report."
     )
-    return page("The tour", lead, sections, footer=reporting.footer("see each task's page."))
+    return page("The tour", lead, sections, footer=study_page.footer("see each task's page."))
 
 
 def _cards(walked: list[Walked]) -> str:
@@ -168,7 +168,7 @@ def _cards(walked: list[Walked]) -> str:
     for one in walked:
         big, below = "failed", "see below"
         if not one.problem:
-            best = reporting.headline(Study.open(one.folder))
+            best = study_page.headline(Study.open(one.folder))
             big, below = (best[1], f"{best[0]}: {best[2]}") if best else ("–", "nothing scored")
         asks = tasks.load(one.task).asks or tasks.load(one.task).title
         blocks.append(

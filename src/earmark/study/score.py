@@ -1,24 +1,24 @@
 """The fifth verb: every system by every metric, people beside them, and the board."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from earmark.files.digest import digest
 from earmark.files.folder import whole_folder, write_file
+from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import evaluate
 from earmark.score.metric import Metric
 from earmark.score.rank import board
-from earmark.study import checking
+from earmark.study import verify
 from earmark.study.places import SCORES, header
+from earmark.task.progress import track
+from earmark.task.task import Json
 from earmark.values import checks
 from earmark.values.errors import StudyError
-from earmark.values.options import merged, options_of
-from earmark.values.progress import track
 from earmark.values.reference import Reference
 from earmark.values.score import Score, number
-from earmark.values.task import Json, Task
 
 if TYPE_CHECKING:
     from earmark.study.study import Study
@@ -34,30 +34,6 @@ class Side:
     human: bool = False
 
 
-def build_metrics(
-    task: Task, names: tuple[str, ...] | None, options: Mapping[str, Any]
-) -> dict[str, Metric]:
-    """The metrics of those names (all by default), each built with the options that it takes.
-
-    A metric whose builder insists on an option that was not given is left out unless named.
-    """
-    known = merged(task.score.values())
-    for option in options:
-        checks.one_of(option, known, what="option", at=f"the metrics of {task.name}")
-    chosen = [
-        checks.one_of(n, task.score, what="metric", at=task.name) for n in names or task.score
-    ]
-    built = {name: _build(task.score[name], options) for name in chosen}
-    for need in (metric.need for metric in built.values() if names and metric.need):
-        need()
-    return built
-
-
-def _build(builder: Callable[..., Metric], options: Mapping[str, Any]) -> Metric:
-    own = options_of(builder)
-    return builder(**{name: value for name, value in options.items() if name in own})
-
-
 def score(
     study: "Study",
     reference: Reference[Any],
@@ -69,8 +45,8 @@ def score(
     """Score everything against one reference; the files of 5-scores are written together."""
     recipe = {"resamples": resamples, "metrics": metrics, "options": options}
     sides, files = compute(study, reference, recipe)
-    _write(study, files, checking.file_name(reference.name))
-    return _answer(study, sides, files, checking.file_name(reference.name))
+    _write(study, files, verify.file_name(reference.name))
+    return _answer(study, sides, files, verify.file_name(reference.name))
 
 
 def compute(
@@ -92,9 +68,9 @@ def compute(
         side.name: _score_side(side, built, reference.name, groups, **doubt)
         for side in track(sides, label="score")
     }
-    name = checking.file_name(reference.name)
+    name = verify.file_name(reference.name)
     files = {
-        f"{checking.file_name(side.name)}--{name}.json": {
+        f"{verify.file_name(side.name)}--{name}.json": {
             "made_by": made_by,
             "task": study.task.name,
             "system": side.name,
@@ -144,20 +120,6 @@ def _score_side(
     }
 
 
-def details_of(scores: Mapping[str, Score]) -> Json:
-    """What the numbers are made of, and why the undefined ones are."""
-    details: Json = {}
-    for name, found in scores.items():
-        told = dict(found.parts)
-        if found.why:
-            told["undefined"] = found.why
-        if found.undefined_items:
-            told["undefined_items"] = found.undefined_items
-        if told:
-            details[name] = told
-    return details
-
-
 def _boards(
     metrics: Mapping[str, Metric],
     found: Mapping[str, Mapping[str, Score]],
@@ -204,10 +166,8 @@ def _write(study: "Study", files: Mapping[str, Json], against: str) -> None:
 def _answer(study: "Study", sides: list[Side], files: Mapping[str, Json], against: str) -> Json:
     """What the command prints: the system that ran last first, then all of them."""
     systems = [side.name for side in sides if not side.human]
-    last = checking.last_run(study, systems)
-    by_name = {
-        side.name: files[f"{checking.file_name(side.name)}--{against}.json"] for side in sides
-    }
+    last = verify.last_run(study, systems)
+    by_name = {side.name: files[f"{verify.file_name(side.name)}--{against}.json"] for side in sides}
     return {
         "task": study.task.name,
         "scores": by_name[last]["scores"],

@@ -8,10 +8,10 @@ from typing import Any
 
 from earmark.ask.batch import batches, passed
 from earmark.ask.price import price
+from earmark.task.task import Json, Question
 from earmark.values.answer import Answer
 from earmark.values.errors import InputError
 from earmark.values.item import Item
-from earmark.values.task import Json, Question
 
 OPINIONS = 5
 PASS_SHARE = 0.75

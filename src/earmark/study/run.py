@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from earmark.files import jsonl
 from earmark.files.folder import whole_folder, write_file
-from earmark.study import checking
+from earmark.study import verify
 from earmark.study.places import MATERIAL, OUTPUTS, header
+from earmark.task.options import call_with, must_take
+from earmark.task.progress import track
+from earmark.task.task import Json, Training
 from earmark.values import checks
 from earmark.values.errors import InputError, StudyError
 from earmark.values.item import Item
-from earmark.values.options import must_take
 from earmark.values.output import Cost, Output
 from earmark.values.pack import pack
-from earmark.values.progress import track
-from earmark.values.task import Json, Training
 
 if TYPE_CHECKING:
     from earmark.study.study import Study
@@ -44,8 +44,8 @@ def run(
         real_time_factor=_real_time_factor(items, time.perf_counter() - started[0]),
     )
     recipe = {"system": label, "seed": study.seed, "train_on": training, **options}
-    made_by = header("run", recipe, inputs=checking.inputs(study, MATERIAL))
-    with whole_folder(study.folder / OUTPUTS / checking.file_name(label)) as place:
+    made_by = header("run", recipe, inputs=verify.inputs(study, MATERIAL))
+    with whole_folder(study.folder / OUTPUTS / verify.file_name(label)) as place:
         text = jsonl.lines(made_by, (pack(outputs[item]) for item in sorted(outputs)))
         write_file(place / "outputs.jsonl", text)
         write_file(place / "cost.json", json.dumps(pack(cost), indent=2) + "\n")
@@ -72,7 +72,9 @@ def _produce(
     if train_on or chosen in task.learns_within:
         reference = study.reference(train_on) if train_on or study.references() else None
         training = Training(items, reference) if reference else None
-    produced = task.run[chosen](items, train_on=training, seed=study.seed, **options)
+    produced = call_with(
+        task.run[chosen], items, train_on=training, seed=study.seed, options=options
+    )
     return name or chosen, produced, training.reference.name if training else None
 
 

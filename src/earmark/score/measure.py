@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from earmark.files.digest import digest
+from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import evaluate
-from earmark.study.scoring import build_metrics, details_of
+from earmark.task.options import call_with, merged, options_of
+from earmark.task.task import Json, Task
 from earmark.values.errors import InputError
-from earmark.values.options import merged, options_of
-from earmark.values.task import Json, Task
 
 
 def measure(  # noqa: PLR0913
@@ -30,7 +30,7 @@ def measure(  # noqa: PLR0913
     read_with = {name: value for name, value in options.items() if name in reading}
     rate_with = {name: value for name, value in options.items() if name in rating}
     built = build_metrics(task, metrics, rate_with)
-    pairing = task.measure(references, output, **read_with)
+    pairing = call_with(task.measure, references, output, options=read_with)
     names = (
         f"{pairing.reference_name}@{digest(pairing.reference)}",
         f"{pairing.output_name}@{digest(pairing.output)}",

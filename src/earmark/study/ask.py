@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from earmark.ask.batch import batches
+from earmark.ask.terms import Terms, over_cap, plan, sat_trial
 from earmark.files import jsonl
 from earmark.files.text import read_text
-from earmark.study import checking
+from earmark.study import verify
 from earmark.study.places import ANSWERS, MATERIAL, header, write_lines
-from earmark.study.terms import Terms, over_cap, plan, sat_trial
+from earmark.task.options import call_with
+from earmark.task.task import Json, Question
 from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError, StudyError
 from earmark.values.item import Item
-from earmark.values.options import must_take
-from earmark.values.task import Json, Question
 
 if TYPE_CHECKING:
     from earmark.study.study import Study
@@ -43,8 +43,7 @@ def ask(  # noqa: PLR0913
     answer is paid, and who may answer. `more` asks again about that many units, where the doubt is
     greatest.
     """
-    must_take(question.units, options, what="asking")
-    units = tuple(question.units(study.items(), **options))
+    units = tuple(call_with(question.units, study.items(), options=options, what="asking"))
     checks.unique((unit.id for unit in units), what="unit")
     settings: dict[str, Any] = {**question.crowd, **read_crowd(crowd, question)}
     agreed = terms.over(settings)
@@ -99,7 +98,7 @@ def _write(
 ) -> None:
     """Units, batches and answers: the last is only ever added to."""
     place = study.folder / ANSWERS
-    made_by = header("ask", recipe, inputs=checking.inputs(study, MATERIAL))
+    made_by = header("ask", recipe, inputs=verify.inputs(study, MATERIAL))
     write_lines(place / "units.jsonl", made_by, map(study.relative, units))
     if units and units[0].span:
         groups = batches(units, apart=float(recipe["apart"]))

@@ -9,11 +9,11 @@ from earmark.files import jsonl
 from earmark.files.folder import OLD, PARTIAL, write_file
 from earmark.files.sound import write_sound
 from earmark.study.places import MATERIAL, header, write_lines
+from earmark.task.progress import track
+from earmark.task.task import Json, Made
 from earmark.values import checks
 from earmark.values.errors import InputError, StudyError
 from earmark.values.item import Item
-from earmark.values.progress import track
-from earmark.values.task import Json, Made
 
 
 def write_material(place: Path, made: Iterable[Made], recipe: Mapping[str, Any]) -> Json:

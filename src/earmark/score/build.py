@@ -1,0 +1,50 @@
+"""A task's metrics by name, built with the options that each takes, and what their scores tell."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from earmark.score.metric import Metric
+from earmark.task.options import call_with, merged, options_of
+from earmark.task.task import Json, Task
+from earmark.values import checks
+from earmark.values.score import Score
+
+
+def build_metrics(
+    task: Task, names: tuple[str, ...] | None, options: Mapping[str, Any]
+) -> dict[str, Metric]:
+    """The metrics of those names (all by default), each built with the options that it takes.
+
+    A metric whose builder insists on an option that was not given is left out unless named.
+    """
+    known = merged(task.score.values())
+    for option in options:
+        checks.one_of(option, known, what="option", at=f"the metrics of {task.name}")
+    chosen = [
+        checks.one_of(n, task.score, what="metric", at=task.name) for n in names or task.score
+    ]
+    built = {name: _build(task.score[name], options) for name in chosen}
+    for need in (metric.need for metric in built.values() if names and metric.need):
+        need()
+    return built
+
+
+def _build(builder: Callable[..., Metric], options: Mapping[str, Any]) -> Metric:
+    own = options_of(builder)
+    chosen = {name: value for name, value in options.items() if name in own}
+    metric: Metric = call_with(builder, options=chosen)
+    return metric
+
+
+def details_of(scores: Mapping[str, Score]) -> Json:
+    """What the numbers are made of, and why the undefined ones are."""
+    details: Json = {}
+    for name, found in scores.items():
+        told = dict(found.parts)
+        if found.why:
+            told["undefined"] = found.why
+        if found.undefined_items:
+            told["undefined_items"] = found.undefined_items
+        if told:
+            details[name] = told
+    return details

@@ -1,0 +1,256 @@
+"""Options of a task's functions: declared once, as the fields of a frozen, keyword-only dataclass.
+
+A maker, method, system, trainer, reader or metric that has options takes them as one record, in a
+parameter named `options` whose annotation is the record's class. Each field of the record is
+declared with `option(default, help)`. From these records the command line builds its flags and
+help, Python callers get names, types and defaults, and a study stores what was chosen.
+
+Examples
+--------
+>>> @dataclass(frozen=True, kw_only=True)
+... class GrindOptions:
+...     grain: int = option(1, "Size of a grain in millimetres.")
+>>> def grind(source: str, options: GrindOptions = GrindOptions()) -> str:
+...     return f"{source} of grain {options.grain}"
+>>> options_of(grind)["grain"].help
+'Size of a grain in millimetres.'
+>>> call_with(grind, "flour", options={"grain": 2})
+'flour of grain 2'
+"""
+
+import dataclasses
+import functools
+import inspect
+import re
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ParamSpec, TypeVar
+
+from earmark.values import checks
+from earmark.values.errors import InputError
+
+Record = TypeVar("Record")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: `kind` is its plain type, `choices` its allowed words, `many` if repeatable."""
+
+    name: str
+    kind: type
+    default: Any
+    help: str = ""
+    choices: tuple[str, ...] = ()
+    many: bool = False
+
+
+def option(default: Any, help: str) -> Any:
+    """Declare a field of an options record: its default, and one line of help."""
+    return dataclasses.field(default=default, metadata={"help": help})
+
+
+def record_of(function: Callable[..., Any]) -> type | None:
+    """Return the options record that a function takes, or None if it has no options."""
+    record = typing.get_type_hints(function).get("options")
+    return record if isinstance(record, type) and dataclasses.is_dataclass(record) else None
+
+
+def options_of(function: Callable[..., Any]) -> dict[str, Option]:
+    """Return a function's options by name, in the order in which its record declares them."""
+    record = record_of(function)
+    if record is None:
+        return _legacy_options(function)
+    hints = typing.get_type_hints(record)
+    return {
+        field.name: _option(field.name, hints[field.name], field.default, _help(field))
+        for field in dataclasses.fields(record)
+    }
+
+
+def _help(field: "dataclasses.Field[Any]") -> str:
+    return str(field.metadata.get("help", ""))
+
+
+def _option(name: str, hint: Any, default: Any, help_line: str) -> Option:
+    many = typing.get_origin(hint) is tuple
+    if many:
+        hint = typing.get_args(hint)[0]
+    if typing.get_origin(hint) in (types.UnionType, typing.Union):
+        hint = next(part for part in typing.get_args(hint) if part is not types.NoneType)
+    choices: tuple[str, ...] = ()
+    if typing.get_origin(hint) is typing.Literal:
+        choices, hint = tuple(map(str, typing.get_args(hint))), str
+    return Option(name, hint, default, help_line, choices, many)
+
+
+def call_with(
+    function: Callable[..., Any],
+    *args: Any,
+    options: Mapping[str, Any],
+    what: str = "this",
+    **named: Any,
+) -> Any:
+    """Call a function with its options record built from a mapping.
+
+    Raises
+    ------
+    InputError
+        If an option is given that the function does not have; `what` names the function.
+    """
+    must_take(function, options, what=what)
+    record = record_of(function)
+    if record is None:
+        return function(*args, **named, **options)
+    return function(*args, options=record(**options), **named)
+
+
+def changed(options: Record, changes: Mapping[str, Any]) -> Record:
+    """Return the options with some fields changed; raise InputError for a name it does not have.
+
+    Examples
+    --------
+    >>> changed(Option("grain", int, 1), {"default": 3}).default
+    3
+    """
+    known = [field.name for field in dataclasses.fields(options)]  # type: ignore[arg-type]
+    for name in changes:
+        checks.one_of(name, known, what="option", at=type(options).__name__)
+    return dataclasses.replace(options, **changes)  # type: ignore[type-var]
+
+
+def merged(functions: Iterable[Callable[..., Any]]) -> dict[str, Option]:
+    """Return the options of several functions; a name that two share means the same in both."""
+    options: dict[str, Option] = {}
+    for function in functions:
+        for name, own in options_of(function).items():
+            if name not in options or (own.help and not options[name].help):
+                options[name] = own
+    return options
+
+
+def must_take(function: Callable[..., Any], options: Mapping[str, Any], *, what: str) -> None:
+    """Raise InputError if an option is given that the function does not have."""
+    own = options_of(function)
+    for name in options:
+        if name not in own:
+            raise InputError(
+                f"{what} has no option --{name.replace('_', '-')}",
+                want=", ".join("--" + o.replace("_", "-") for o in own) or "no options",
+            )
+
+
+# Below: the earlier ways of declaring options, until every function takes a record.
+RESERVED = frozenset({"seed", "train_on", "out", "options"})
+HEADING = r"^\S[^\n]*\n-{3,}$"
+PARAMETERS = rf"^Parameters\n-+\n(.*?)(?={HEADING}|\Z)"
+P = ParamSpec("P")
+Result = TypeVar("Result")
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _legacy_options(function: Callable[..., Any]) -> dict[str, Option]:
+    """The keyword-only parameters of a function, except those that the house fills in."""
+    hints = typing.get_type_hints(function)
+    lines = parameter_lines(inspect.getdoc(function) or "")
+    return {
+        name: _option(
+            name,
+            hints.get(name, str),
+            None if parameter.default is inspect.Parameter.empty else parameter.default,
+            lines.get(name, ""),
+        )
+        for name, parameter in inspect.signature(function).parameters.items()
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and name not in RESERVED
+    }
+
+
+def parameter_lines(docstring: str) -> dict[str, str]:
+    """Each parameter's description from the Parameters section of a NumPy docstring."""
+    blocks = _parameter_blocks(docstring)
+    return {name: " ".join(block.partition("\n")[2].split()) for name, block in blocks.items()}
+
+
+def _parameter_blocks(docstring: str) -> dict[str, str]:
+    found = re.search(PARAMETERS, docstring, re.M | re.S)
+    blocks = re.split(r"^(?=\S)", found[1], flags=re.M) if found else []
+    return {
+        re.split("[:\n]", block)[0].strip(): block.rstrip() for block in blocks if block.strip()
+    }
+
+
+def takes(
+    record: Callable[P, Record],
+) -> Callable[[Callable[[Record], Result]], Callable[P, Result]]:
+    """Let a function of one record be called with the record's fields as its options.
+
+    The record is a frozen, keyword-only dataclass that describes its fields under Parameters. The
+    function then has their names, types, defaults and help lines, as if it had declared them.
+
+    Examples
+    --------
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class Grinding:
+    ...     grain: int = 1
+    >>> @takes(Grinding)
+    ... def flour(options: Grinding) -> str:
+    ...     return f"flour of grain {options.grain}"
+    >>> flour(grain=2), str(inspect.signature(flour))
+    ('flour of grain 2', '(*, grain: int = 1) -> str')
+    """
+    fields = inspect.signature(record)
+    hints = typing.get_type_hints(record)
+    parameters = [field.replace(annotation=hints[n]) for n, field in fields.parameters.items()]
+
+    def declare(function: Callable[[Record], Result]) -> Callable[P, Result]:
+        @functools.wraps(function)
+        def taking(*args: P.args, **options: P.kwargs) -> Result:
+            try:
+                fields.bind(*args, **options)
+            except TypeError as error:
+                raise TypeError(f"{function.__name__}() {error}") from None
+            return function(record(*args, **options))
+
+        whole = inspect.signature(function).replace(parameters=parameters)
+        taking.__dict__["__signature__"] = whole
+        taking.__annotations__ = {**hints, "return": whole.return_annotation}
+        taking.__doc__ = _described(taking, reversed(typing.cast(type, record).__mro__))
+        return taking
+
+    return declare
+
+
+def described_like(other: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Let a function's docstring leave out those options that another has already described."""
+
+    def declare(function: Function) -> Function:
+        function.__doc__ = _described(function, (other,))
+        return function
+
+    return declare
+
+
+def _described(function: Callable[..., Any], others: Iterable[object]) -> str:
+    """The docstring with all parameters before its other sections; the last to describe one counts.
+
+    So what a record inherits is described by the record that declared it, unless it says it anew.
+    """
+    blocks: dict[str, str] = {}
+    for one in (*others, function):
+        blocks |= _parameter_blocks(inspect.cleandoc(one.__doc__ or ""))
+    lines = [blocks[name] for name in inspect.signature(function).parameters if name in blocks]
+    rest = re.sub(PARAMETERS, "", inspect.getdoc(function) or "", flags=re.M | re.S)
+    summary, *sections = re.split(f"(?={HEADING})", rest, maxsplit=1, flags=re.M)
+    section = "\n".join(("Parameters\n----------", *lines))
+    return "\n\n".join((summary.rstrip(), section, *sections))
+
+
+def given_to(
+    function: Callable[..., Any], options: Mapping[str, Any], *, known: Iterable[str] = ()
+) -> dict[str, Any]:
+    """The options that the function takes; an error for one that neither it nor `known` has."""
+    own = options_of(function)
+    for name in options:
+        checks.one_of(name, [*own, *known], what="option")
+    return {name: value for name, value in options.items() if name in own}
