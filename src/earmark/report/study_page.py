@@ -2,7 +2,7 @@
 
 import platform
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from earmark import __version__
 from earmark.report import svg, tables
@@ -11,13 +11,11 @@ from earmark.report.page import Section, cards, figure_block
 from earmark.report.page import page as html_page
 from earmark.task.progress import track
 from earmark.task.task import Json
+from earmark.task.view import View
 from earmark.values.errors import StudyError
 
-if TYPE_CHECKING:
-    from earmark.study.study import Study
 
-
-def page(study: "Study") -> str:
+def page(study: View) -> str:
     """The page of a study: its board, its pictures, its scores, how to repeat them."""
     study.items()
     drawn = [draw(study) for draw in track(study.task.report.values(), label="report")]
@@ -46,7 +44,7 @@ def footer(source: str) -> str:
     )
 
 
-def glance(study: "Study") -> str:
+def glance(study: View) -> str:
     """A few large numbers."""
     ballots = study.ballots()
     rows = [("Items", str(len(study.items())), f"task {study.task.name}, seed {study.seed}")]
@@ -61,7 +59,7 @@ def glance(study: "Study") -> str:
     return cards(rows)
 
 
-def headline(study: "Study") -> tuple[str, str, str] | None:
+def headline(study: View) -> tuple[str, str, str] | None:
     """The best system by the task's first metric."""
     for reference, found in study.boards().items():
         for metric, rows in found["metrics"].items():
@@ -74,7 +72,7 @@ def headline(study: "Study") -> tuple[str, str, str] | None:
     return None
 
 
-def _boards(study: "Study") -> str:
+def _boards(study: View) -> str:
     """For each reference: the first metric's ranking as a picture and a table, people in it."""
     figures = []
     for reference, found in study.boards().items():
@@ -91,7 +89,7 @@ def _boards(study: "Study") -> str:
     return figure_block(figures)
 
 
-def _board(study: "Study", reference: str, metric: str, rows: list[Json]) -> Figure:
+def _board(study: View, reference: str, metric: str, rows: list[Json]) -> Figure:
     people = [row for row in study.scores() if row["human"] and row["reference"] == reference]
     human = [(row["system"], row["scores"][metric]) for row in people if metric in row["scores"]]
     dots: list[Any] = [
@@ -131,7 +129,7 @@ def _number(value: float | None) -> str:
     return "" if value is None else f"{abs(value):.3f}"
 
 
-def _all_scores(study: "Study") -> str:
+def _all_scores(study: View) -> str:
     """Every number, with its signature."""
     blocks = []
     for row in study.scores():
@@ -146,7 +144,7 @@ def _all_scores(study: "Study") -> str:
     return _side_by_side(study) + "<p>With signatures:</p>" + "".join(blocks)
 
 
-def _side_by_side(study: "Study") -> str:
+def _side_by_side(study: View) -> str:
     """For each reference a table of metrics by systems."""
     systems = [row for row in study.scores() if not row["human"]]
     parts = []
@@ -178,7 +176,7 @@ def _told(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _repeat(study: "Study") -> str:
+def _repeat(study: View) -> str:
     """How a stranger gets the same numbers."""
     settings = study.settings()
     made = ", ".join(f"{key} {_told(value)}" for key, value in settings.get("make", {}).items())

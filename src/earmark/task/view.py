@@ -1,9 +1,10 @@
-"""A study as a report sees it: everything readable, nothing changeable."""
+"""A study as a report sees it: everything can be read, nothing changed."""
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
+from earmark.task.task import Json, Task
 from earmark.values.answer import Ballots
 from earmark.values.item import Item
 from earmark.values.output import Output
@@ -11,30 +12,56 @@ from earmark.values.reference import Reference
 
 
 class View(Protocol):
-    """What a task's pictures are drawn from."""
+    """What a study's page and a task's pictures are drawn from."""
 
-    folder: Path
+    @property
+    def folder(self) -> Path:
+        """The study's folder."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """The study's name."""
+        ...
+
+    @property
+    def task(self) -> Task:
+        """The study's task."""
+        ...
+
+    @property
+    def seed(self) -> int:
+        """The seed of the study's random draws."""
+        ...
+
+    def settings(self) -> Mapping[str, Any]:
+        """Return the parsed study.toml."""
+        ...
 
     def items(self) -> tuple[Item, ...]:
-        """The material; `media` is an absolute path."""
+        """Return the material; `media` is an absolute path."""
         ...
 
     def truth(self) -> Reference[Any] | None:
-        """What the maker knew, or None."""
+        """Return what the maker knew, or None."""
         ...
 
     def ballots(self) -> Ballots[Any] | None:
-        """The questions and everybody's answers, or None."""
+        """Return the questions and everybody's answers, or None."""
         ...
 
     def references(self) -> Mapping[str, Reference[Any]]:
-        """The reconciled references by name; the truth, when there is one, as `truth`."""
+        """Return the reconciled references by name; the truth, if known, as `truth`."""
         ...
 
     def outputs(self) -> Mapping[str, Mapping[str, Output[Any]]]:
-        """System to item to output."""
+        """Return system to item to output."""
         ...
 
-    def scores(self) -> tuple[Mapping[str, Any], ...]:
-        """The score files: system, reference, human or not, scores, details."""
+    def scores(self) -> tuple[Json, ...]:
+        """Return the score files: system, reference, human or not, scores, details."""
+        ...
+
+    def boards(self) -> Mapping[str, Json]:
+        """Return each reference's board: metric to ranked rows."""
         ...
