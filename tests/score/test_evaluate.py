@@ -57,7 +57,7 @@ def test_undefined_says_why() -> None:
 
 
 def test_parts_are_told() -> None:
-    metric = overlap(parts=lambda hits: {"found": hits.found})
+    metric = overlap(parts=lambda hits: {"found": hits.true_positives})
     assert evaluate(metric, REFERENCE, OUTPUT, resamples=0).parts == {"found": 2}
 
 

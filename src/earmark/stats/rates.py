@@ -4,31 +4,46 @@
 """
 
 import math
+from collections.abc import Iterable
 
 from earmark.values.counts import Hits
 
 
-def share(part: float, *, of: float) -> float:
-    """`part / of`; nan when `of` is 0.
+def proportion(part: float, *, of: float) -> float:
+    """Return `part / of`, nan when `of` is 0.
 
     Examples
     --------
-    >>> share(1, of=4)
+    >>> proportion(1, of=4)
     0.25
-    >>> share(0, of=0)
+    >>> proportion(0, of=0)
     nan
     """
     return part / of if of else math.nan
 
 
+def mean_defined(values: Iterable[float]) -> float:
+    """Return the mean of the values that are not nan; nan when there is none.
+
+    Examples
+    --------
+    >>> mean_defined([1.0, math.nan, 0.5])
+    0.75
+    >>> mean_defined([math.nan])
+    nan
+    """
+    defined = [value for value in values if not math.isnan(value)]
+    return proportion(math.fsum(defined), of=len(defined))
+
+
 def precision(hits: Hits) -> float:
     """Share of the output that is right; nan when nothing was put out."""
-    return share(hits.found, of=hits.found + hits.made_up)
+    return proportion(hits.true_positives, of=hits.true_positives + hits.false_positives)
 
 
 def recall(hits: Hits) -> float:
     """Share of the reference that was found; nan when nothing was expected."""
-    return share(hits.found, of=hits.found + hits.missed)
+    return proportion(hits.true_positives, of=hits.true_positives + hits.false_negatives)
 
 
 def f1(hits: Hits) -> float:
@@ -36,7 +51,7 @@ def f1(hits: Hits) -> float:
 
     Examples
     --------
-    >>> f1(Hits(found=2, missed=1, made_up=0))
+    >>> f1(Hits(true_positives=2, false_negatives=1, false_positives=0))
     0.8
     """
     return f_score(hits, beta=1.0)
@@ -45,8 +60,8 @@ def f1(hits: Hits) -> float:
 def f_score(hits: Hits, *, beta: float = 1.0) -> float:
     """F with recall weighing `beta` times precision; nan when nothing was expected or put out."""
     weight = beta * beta
-    total = (1 + weight) * hits.found + weight * hits.missed + hits.made_up
-    return share((1 + weight) * hits.found, of=total)
+    total = (1 + weight) * hits.true_positives + weight * hits.false_negatives + hits.false_positives
+    return proportion((1 + weight) * hits.true_positives, of=total)
 
 
 def harmonic(precision: float, recall: float, *, beta: float = 1.0) -> float:
@@ -60,4 +75,4 @@ def harmonic(precision: float, recall: float, *, beta: float = 1.0) -> float:
 
 def error_rate(hits: Hits) -> float:
     """Missed and made up over expected; may exceed 1; nan when nothing was expected."""
-    return share(hits.missed + hits.made_up, of=hits.found + hits.missed)
+    return proportion(hits.false_negatives + hits.false_positives, of=hits.true_positives + hits.false_negatives)

@@ -29,28 +29,28 @@ class RowCounts(Counts, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """How many were found, missed, and made up.
+    """True positives, false negatives and false positives; they add.
 
     Examples
     --------
     >>> Hits(2, 1, 0) + Hits(1, 0, 4)
-    Hits(found=3, missed=1, made_up=4)
+    Hits(true_positives=3, false_negatives=1, false_positives=4)
     """
 
-    found: float = 0
-    missed: float = 0
-    made_up: float = 0
+    true_positives: float = 0
+    false_negatives: float = 0
+    false_positives: float = 0
 
     def __add__(self, other: "Hits") -> "Hits":
         return Hits(
-            self.found + other.found,
-            self.missed + other.missed,
-            self.made_up + other.made_up,
+            self.true_positives + other.true_positives,
+            self.false_negatives + other.false_negatives,
+            self.false_positives + other.false_positives,
         )
 
     def row(self) -> tuple[float, ...]:
         """The three numbers."""
-        return (self.found, self.missed, self.made_up)
+        return (self.true_positives, self.false_negatives, self.false_positives)
 
     @classmethod
     def from_row(cls, row: tuple[float, ...]) -> "Hits":

@@ -267,11 +267,11 @@ def test_psds_counts_what_thresholding_everywhere_counts(
         for threshold in (0.0, 0.2, 0.4, 0.6, 0.8):
             line = thresholded(output.scores, DURATION, threshold)
             hits = plain.count(reference, line).hits.get(label)
-            if hits is None or not hits.found + hits.missed:
+            if hits is None or not hits.true_positives + hits.false_negatives:
                 continue
-            rate = hits.made_up / DURATION * 3600
+            rate = hits.false_positives / DURATION * 3600
             at = np.searchsorted(rates, rate + 1e-9, side="right") - 1
-            assert found[at] >= hits.found / (hits.found + hits.missed) - 1e-12
+            assert found[at] >= hits.true_positives / (hits.true_positives + hits.false_negatives) - 1e-12
 
 
 def plain_segments(reference: Timeline, output: Timeline) -> tuple[int, int, int]:
@@ -298,7 +298,7 @@ def test_the_compiled_segments_are_those_of_sets(reference: Timeline, output: Ti
 def test_the_compiled_pairing_is_that_of_plain_python(
     reference: Timeline, output: Timeline, collar: float
 ) -> None:
-    found = task.event_f1(collar=collar, offsets=False).count(reference, output).total.found
+    found = task.event_f1(collar=collar, offsets=False).count(reference, output).total.true_positives
     by_hand = 0
     for label in LABELS:
         rows = [e for e in reference.events if e.label == label]

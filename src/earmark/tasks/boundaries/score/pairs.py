@@ -21,7 +21,7 @@ def count_hits(reference: Ints, output: Ints) -> Hits:
     --------
     >>> import numpy as np
     >>> count_hits(np.array([2, 5]), np.array([5, 7, 9]))
-    Hits(found=1, missed=1, made_up=2)
+    Hits(true_positives=1, false_negatives=1, false_positives=2)
     """
     found = count_shared(reference, output)
     return Hits(found, len(reference) - found, len(output) - found)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from earmark.stats.rates import f1, precision, recall, share
+from earmark.stats.rates import f1, precision, proportion, recall
 from earmark.tasks.context.score.tallies import COUNTS, DISTANCES, Contrast, Ranked, Side, weigh
 from earmark.tasks.context.values import Scores
 from earmark.values.counts import Hits, Mean
@@ -68,7 +68,7 @@ def _thinned(counts: Ranked) -> list[tuple[float, float]]:
 
 def flag_parts(hits: Hits) -> dict[str, object]:
     """Precision and recall at the threshold."""
-    if math.isnan(hits.found):
+    if math.isnan(hits.true_positives):
         return {}
     told = {"precision": precision(hits), "recall": recall(hits)}
     return {name: None if math.isnan(value) else value for name, value in told.items()}
@@ -83,13 +83,13 @@ def surprise(reference: Side, output: Side | Scores) -> Mean:
 
 def rate_perplexity(counts: Mean) -> float:
     """The exponential of the mean surprise."""
-    mean = share(counts.total, of=counts.size)
+    mean = proportion(counts.total, of=counts.size)
     return math.exp(mean) if mean < 700 else mean if math.isnan(mean) else math.inf
 
 
 def preferred(counts: Contrast, place: int) -> float:
     """The share of places of one bin where the original was preferred."""
-    return share(counts.cells[2 * place], of=counts.cells[2 * place + 1])
+    return proportion(counts.cells[2 * place], of=counts.cells[2 * place + 1])
 
 
 def contrast_parts(counts: Contrast) -> dict[str, object]:

@@ -185,17 +185,17 @@ def count_all(seconds: float) -> CountAll:
 
 def _micro_error_rate(counts: ByLabel) -> float:
     total = counts.total
-    wrong = total.missed + total.made_up - counts.substituted
-    return rates.share(wrong, of=total.found + total.missed)
+    wrong = total.false_negatives + total.false_positives - counts.substituted
+    return rates.proportion(wrong, of=total.true_positives + total.false_negatives)
 
 
 def _error_parts(counts: ByLabel) -> dict[str, object]:
     total = counts.total
     wrong = {
         "substitutions": counts.substituted,
-        "deletions": total.missed - counts.substituted,
-        "insertions": total.made_up - counts.substituted,
+        "deletions": total.false_negatives - counts.substituted,
+        "insertions": total.false_positives - counts.substituted,
     }
-    expected = total.found + total.missed
-    told = {k: tallies.rates_json(rates.share(n, of=expected)) for k, n in wrong.items()}
+    expected = total.true_positives + total.false_negatives
+    told = {k: tallies.rates_json(rates.proportion(n, of=expected)) for k, n in wrong.items()}
     return {**told, **tallies.parts(rates.error_rate)(counts)}

@@ -27,7 +27,7 @@ class ByLabel:
     Examples
     --------
     >>> (ByLabel.of({"dog": Hits(1, 0, 0)}) + ByLabel.of({"dog": Hits(0, 2, 0)})).total
-    Hits(found=1, missed=2, made_up=0)
+    Hits(true_positives=1, false_negatives=2, false_positives=0)
     """
 
     labels: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ def rated(rate: Rate, average: Average) -> Callable[[ByLabel], float]:
 def mean_defined(values: Sequence[float]) -> float:
     """The mean of what is not nan; nan when nothing is."""
     defined = [value for value in values if not math.isnan(value)]
-    return rates.share(math.fsum(defined), of=len(defined))
+    return rates.proportion(math.fsum(defined), of=len(defined))
 
 
 def parts(rate: Rate) -> Callable[[ByLabel], dict[str, object]]:
@@ -89,7 +89,7 @@ def parts(rate: Rate) -> Callable[[ByLabel], dict[str, object]]:
     def tell(counts: ByLabel) -> dict[str, object]:
         by_label = {k: rates_json(rate(hits)) for k, hits in sorted(counts.hits.items())}
         total = counts.total
-        found = {"found": total.found, "missed": total.missed, "made_up": total.made_up}
+        found = {"found": total.true_positives, "missed": total.false_negatives, "made_up": total.false_positives}
         return {"by_label": by_label, **found}
 
     return tell
