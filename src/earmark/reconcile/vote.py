@@ -4,7 +4,7 @@ import numpy as np
 
 from earmark.reconcile.ballots import Coded, Floats
 from earmark.reconcile.fit import Fit
-from earmark.stats.rates import share
+from earmark.stats.rates import proportion
 
 
 def shares(answers: Coded) -> Floats:
@@ -36,7 +36,7 @@ def majority(answers: Coded) -> Fit:
     )
     given = np.bincount(answers.person, minlength=len(answers.people))
     pairs = zip(agreed, given, strict=True)
-    return Fit(voted, np.array([share(float(a), of=float(g)) for a, g in pairs]))
+    return Fit(voted, np.array([proportion(float(a), of=float(g)) for a, g in pairs]))
 
 
 def at_least(

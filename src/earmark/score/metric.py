@@ -68,9 +68,9 @@ class Metric:
 
 def mean(counts: Mean) -> float:
     """The rate of a Mean: its sum over its size, nan when nothing was defined."""
-    from earmark.stats.rates import share
+    from earmark.stats.rates import proportion
 
-    return share(counts.total, of=counts.size)
+    return proportion(counts.total, of=counts.size)
 
 
 def macro(metric: Metric) -> Metric:

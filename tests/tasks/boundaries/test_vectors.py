@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from earmark.stats.rates import share
+from earmark.stats.rates import proportion
 from earmark.tasks.boundaries.score import panels, windows
 from earmark.tasks.boundaries.score.arrays import positions
 from earmark.tasks.boundaries.score.edits import count_edits
@@ -91,8 +91,8 @@ def test_pk_and_window_diff_equal_segeval_and_nltk(pairs):
         names = {"pk": "pk", "window_diff": "windowdiff", "lamprier": "windowdiff_lamprier"}
         for ours, theirs in names.items():
             part, whole = found[ours]
-            assert close(share(part, of=whole), expected[theirs]), (case["name"], ours)
-        assert close(share(found["pk"][0], of=found["pk"][1]), expected["nltk_pk"])
+            assert close(proportion(part, of=whole), expected[theirs]), (case["name"], ours)
+        assert close(proportion(found["pk"][0], of=found["pk"][1]), expected["nltk_pk"])
 
 
 def test_boundary_and_segmentation_similarity_equal_segeval(pairs):
@@ -105,14 +105,14 @@ def test_boundary_and_segmentation_similarity_equal_segeval(pairs):
             wanted = expected[f"B_nt{reach}"]
             part, whole = count_edits(*inner, offset=reach - 1).similarity_parts()
             if isinstance(wanted, str):
-                assert math.isnan(share(part, of=whole))
+                assert math.isnan(proportion(part, of=whole))
             else:
-                assert close(share(part, of=whole), wanted), (case["name"], reach)
+                assert close(proportion(part, of=whole), wanted), (case["name"], reach)
                 tested += 1
         edits = count_edits(*inner)
         if not isinstance(expected["S_nt2"], str):
             possible = reference.length - 1
-            assert close(share(possible - edits.cost(), of=possible), expected["S_nt2"])
+            assert close(proportion(possible - edits.cost(), of=possible), expected["S_nt2"])
         assert edits.added == expected["bed"]["add_del"]
         assert edits.moved == expected["bed"]["transp"]
     assert tested > 150

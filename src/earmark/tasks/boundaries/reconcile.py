@@ -106,7 +106,7 @@ def _agreement(panel: Panel) -> float:
     if len(panel.references) < 2:
         return math.nan
     together, possible = panels.agreement_parts(panel, final=False)
-    return rates.share(together, of=possible)
+    return rates.proportion(together, of=possible)
 
 
 def _kappa(panel: Panel) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from earmark.stats.rates import share
+from earmark.stats.rates import proportion
 from earmark.tasks.captions.ask import pair_of, said_of
 from earmark.tasks.captions.values import FIRST, NEITHER, SECOND, Captions, Preference
 from earmark.values.answer import Answer, Ballots
@@ -82,7 +82,7 @@ def agreement(given: Mapping[str, Mapping[str, int]]) -> dict[str, float]:
             (by[person], sum(by.values()) - by[person]) for by in given.values() if person in by
         ]
         decided = [(own, rest) for own, rest in rows if rest]
-        found[person] = share(sum(own * rest > 0 for own, rest in decided), of=len(decided))
+        found[person] = proportion(sum(own * rest > 0 for own, rest in decided), of=len(decided))
     return found
 
 
@@ -93,7 +93,7 @@ def _doubt(ballots: Ballots[Any], given: Mapping[str, Mapping[str, int]]) -> dic
         if signs:
             total = sum(signs)
             side = (total > 0) - (total < 0)
-            agreed = share(sum(sign == side for sign in signs), of=len(signs))
+            agreed = proportion(sum(sign == side for sign in signs), of=len(signs))
             by_sound.setdefault(str(unit.details["sound"]), []).append(1 - agreed)
     return {sound: float(np.mean(values)) for sound, values in by_sound.items()}
 

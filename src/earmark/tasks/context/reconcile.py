@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from earmark.stats.rates import share as share_of
+from earmark.stats.rates import proportion
 from earmark.task.task import Person
 from earmark.tasks.context.values import Flags, Range
 from earmark.values.answer import Answer, Ballots
@@ -107,7 +107,7 @@ def _agreement(
         shown = {p for p in reference.at if any(a <= p < b for a, b in answer.value.seen)}
         found[answer.person] += len(shown & answer.value.at)
         total[answer.person] += len(shown) + len(answer.value.at)
-    scored = {name: share_of(2 * found[name], of=total[name]) for name in total}
+    scored = {name: proportion(2 * found[name], of=total[name]) for name in total}
     return {name: 0.0 if value != value else value for name, value in sorted(scored.items())}
 
 

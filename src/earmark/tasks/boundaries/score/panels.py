@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from earmark.stats.rates import share
+from earmark.stats.rates import proportion
 from earmark.tasks.boundaries.score.arrays import Ints, general, positions
 from earmark.tasks.boundaries.score.edits import count_edits
 from earmark.tasks.boundaries.values import Boundaries, Panel
@@ -33,9 +33,9 @@ def kappa(agreement: float, votes: float, words: float, *, people: int) -> float
     >>> round(kappa(8.0, 6, 10, people=2), 6)
     0.52381
     """
-    marked = share(votes, of=words * people)
+    marked = proportion(votes, of=words * people)
     chance = marked * marked + (1 - marked) * (1 - marked)
-    return share(share(agreement, of=words) - chance, of=1 - chance)
+    return proportion(proportion(agreement, of=words) - chance, of=1 - chance)
 
 
 def kappa_on_borders(panel: Panel, *, final: bool) -> float:
@@ -68,15 +68,17 @@ def boundary_agreement(panels: tuple[Panel, ...], *, offset: int = 1) -> dict[st
     ]
     rates = _mark_rates(panels)
     by_person = [rate for rate, _ in rates.values()]
-    level = share(math.fsum(part for part, _ in observed), of=sum(whole for _, whole in observed))
+    level = proportion(
+        math.fsum(part for part, _ in observed), of=sum(whole for _, whole in observed)
+    )
     pooled = [one for _, ones in rates.values() for one in ones]
     chance_pi = (math.fsum(pooled) / len(pooled)) ** 2
     products = [left * right for left, right in combinations(by_person, 2)]
     chance_kappa = math.fsum(products) / len(products)
     return {
         "observed": level,
-        "pi": share(level - chance_pi, of=1 - chance_pi),
-        "kappa": share(level - chance_kappa, of=1 - chance_kappa),
+        "pi": proportion(level - chance_pi, of=1 - chance_pi),
+        "kappa": proportion(level - chance_kappa, of=1 - chance_kappa),
         "bias": chance_pi - chance_kappa,
     }
 
@@ -92,8 +94,8 @@ def _mark_rates(panels: tuple[Panel, ...]) -> dict[str, tuple[float, list[float]
         own = [panel.references[panel.people.index(person)] for panel in panels]
         marked = [len(positions(one, final=False)) for one in own]
         possible = [one.length - 1 for one in own]
-        each = [share(m, of=p) for m, p in zip(marked, possible, strict=True)]
-        rates[person] = (share(sum(marked), of=sum(possible)), each)
+        each = [proportion(m, of=p) for m, p in zip(marked, possible, strict=True)]
+        rates[person] = (proportion(sum(marked), of=sum(possible)), each)
     return rates
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from earmark.score.metric import Metric, mean
-from earmark.stats.rates import share
+from earmark.stats.rates import proportion
 from earmark.tasks.boundaries.score.arrays import positions, same_length
 from earmark.tasks.boundaries.score.edits import Edits, count_edits
 from earmark.tasks.boundaries.score.pairs import mean_defined
@@ -27,7 +27,7 @@ def _parted(name: str, parts: Parts, *, average: Average, options: dict[str, obj
         return [parts(one, output) for one in panel.references]
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Mean:
-        ratios = [share(part, of=whole) for part, whole in each(reference, output)]
+        ratios = [proportion(part, of=whole) for part, whole in each(reference, output)]
         return Mean.of(mean_defined(ratios))
 
     def pool(reference: Panel | Boundaries, output: Boundaries) -> Mean:

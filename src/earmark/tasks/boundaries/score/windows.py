@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from earmark.stats.rates import harmonic, share
+from earmark.stats.rates import harmonic, proportion
 from earmark.tasks.boundaries.score.arrays import Ints, general, positions, same_length
 from earmark.tasks.boundaries.score.panels import agreement_parts
 from earmark.tasks.boundaries.values import Boundaries, Panel
@@ -42,12 +42,12 @@ class WindowCounts:
     @property
     def precision(self) -> float:
         """Share of output boundaries that lie in a window (eq. 12); nan without any."""
-        return share(self.inside, of=self.inside + self.outside)
+        return proportion(self.inside, of=self.inside + self.outside)
 
     @property
     def recall(self) -> float:
         """Share of windows that hold an output boundary (eq. 13); nan without windows."""
-        return share(self.hit, of=self.hit + self.missed)
+        return proportion(self.hit, of=self.hit + self.missed)
 
     @property
     def f1(self) -> float:
@@ -57,7 +57,7 @@ class WindowCounts:
     @property
     def agreement(self) -> float:
         """The agreement ratio (eq. 5); nan when nobody marked anything."""
-        return share(self.votes, of=self.possible)
+        return proportion(self.votes, of=self.possible)
 
     @property
     def wisebe(self) -> float:
@@ -146,8 +146,10 @@ def tool_soft_scores(
     _, distance = place_in(first, last, positions(output, final=final))
     total = int(distance.sum()) if len(first) else 0
     if total > 0:
-        precision = share(counts.inside + counts.outside / total, of=counts.inside + counts.outside)
-        recall = share(counts.hit + counts.missed / total, of=counts.hit + counts.missed)
+        precision = proportion(
+            counts.inside + counts.outside / total, of=counts.inside + counts.outside
+        )
+        recall = proportion(counts.hit + counts.missed / total, of=counts.hit + counts.missed)
     else:
         precision, recall = counts.precision, counts.recall
     f1 = harmonic(precision, recall)

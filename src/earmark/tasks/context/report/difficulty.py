@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from earmark.report.figure import Figure
-from earmark.stats.rates import share
+from earmark.stats.rates import proportion
 from earmark.task.view import View
 from earmark.tasks.context.report.passage import cut_of
 from earmark.tasks.context.values import Scores, Swap, Swaps
@@ -65,7 +65,7 @@ def by_bin(found: Sequence[tuple[Swap, bool]], grade: str) -> dict[str, tuple[in
         value = value_of(swap)
         if value is not None:
             bins[names[sum(value > limit for limit in limits)]].append(yes)
-    return {name: (len(hits), share(sum(hits), of=len(hits))) for name, hits in bins.items()}
+    return {name: (len(hits), proportion(sum(hits), of=len(hits))) for name, hits in bins.items()}
 
 
 def _rows(grade: str, systems: Mapping[str, Found]) -> str:

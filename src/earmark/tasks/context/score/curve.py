@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from earmark.stats.rates import f1, precision, recall, share
+from earmark.stats.rates import f1, precision, proportion, recall
 from earmark.values.counts import Hits
 
 Array = Any
@@ -56,7 +56,7 @@ class Curve:
         if not self.positives:
             return math.nan
         gained = np.diff(self.found, prepend=0.0)
-        return share(float(np.sum(gained * self.found / self.flagged)), of=self.positives)
+        return proportion(float(np.sum(gained * self.found / self.flagged)), of=self.positives)
 
     def points(self) -> list[tuple[float, float]]:
         """(recall, precision) of every cut."""

@@ -34,12 +34,12 @@ class Tally:
     @property
     def miss_rate(self) -> float:
         """Share of target trials that did not wake; 1 for a speaker who failed."""
-        return rates.share(self.missed, of=self.targets) if self.status == OK else 1.0
+        return rates.proportion(self.missed, of=self.targets) if self.status == OK else 1.0
 
     @property
     def false_alarm_rate(self) -> float:
         """Share of other trials that woke; 0 for a speaker who failed."""
-        return rates.share(self.false_alarms, of=self.others) if self.status == OK else 0.0
+        return rates.proportion(self.false_alarms, of=self.others) if self.status == OK else 0.0
 
     def score(self, penalty: float) -> float:
         """Miss rate and `penalty` times false-alarm rate; 1 for a speaker who failed."""

@@ -107,7 +107,7 @@ def _metric(name: str, blend: Blend, options: Mapping[str, object], *, high: flo
     def mean(counts: SpeakerTallies) -> float:
         values = [_value(tally, blend) for tally in counts.speakers.values()]
         known = [value for value in values if not math.isnan(value)]
-        return rates.share(math.fsum(known), of=len(known))
+        return rates.proportion(math.fsum(known), of=len(known))
 
     def resampled(counts: Sequence[SpeakerTallies], weights: Any) -> Any:
         return _resampled_means(counts, weights, blend)

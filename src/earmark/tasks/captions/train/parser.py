@@ -1,0 +1,231 @@
+"""Training and testing of the parser that Earmark ships: a small spaCy pipeline.
+
+Every sentence of the treebank is seen as written and in lower case without punctuation, because
+captions come both ways; made-up caption trees are mixed in. The same seed gives the same weights.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from earmark.stats.draw import stream
+from earmark.stats.rates import proportion
+from earmark.task.progress import track
+from earmark.tasks.captions.train.caption_trees import caption_trees
+from earmark.text.treebank import Tree, plain, read_conllu
+
+CONFIG = """
+[nlp]
+lang = "en"
+pipeline = ["tok2vec", "tagger", "morphologizer", "parser"]
+
+[components]
+
+[components.tok2vec]
+factory = "tok2vec"
+
+[components.tok2vec.model]
+@architectures = "spacy.Tok2Vec.v2"
+
+[components.tok2vec.model.embed]
+@architectures = "spacy.MultiHashEmbed.v2"
+width = 128
+attrs = ["NORM", "PREFIX", "SUFFIX", "SHAPE"]
+rows = [5000, 1000, 2500, 500]
+include_static_vectors = false
+
+[components.tok2vec.model.encode]
+@architectures = "spacy.MaxoutWindowEncoder.v2"
+width = 128
+depth = 4
+window_size = 1
+maxout_pieces = 3
+
+[components.tagger]
+factory = "tagger"
+
+[components.tagger.model]
+@architectures = "spacy.Tagger.v2"
+
+[components.tagger.model.tok2vec]
+@architectures = "spacy.Tok2VecListener.v1"
+width = 128
+
+[components.morphologizer]
+factory = "morphologizer"
+
+[components.morphologizer.model]
+@architectures = "spacy.Tagger.v2"
+
+[components.morphologizer.model.tok2vec]
+@architectures = "spacy.Tok2VecListener.v1"
+width = 128
+
+[components.parser]
+factory = "parser"
+min_action_freq = 10
+
+[components.parser.model]
+@architectures = "spacy.TransitionBasedParser.v2"
+state_type = "parser"
+extra_state_tokens = false
+hidden_width = 96
+maxout_pieces = 2
+use_upper = true
+
+[components.parser.model.tok2vec]
+@architectures = "spacy.Tok2VecListener.v1"
+width = 128
+"""
+BATCH_WORDS = 900
+# How many words an epoch of EWT and 6000 made-up captions has, for the learning rate's plan.
+EPOCH_WORDS = 260_000
+RATE = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long to train: the rate falls over `epochs`, of which `stop_after` are done."""
+
+    epochs: int = 16
+    stop_after: int | None = None
+    captions: int = 6000
+
+    def rate(self, epoch: int, step: int) -> float:
+        """The learning rate: full for three tenths of the plan, then falling to a twentieth."""
+        done = (epoch + step * BATCH_WORDS / EPOCH_WORDS) / self.epochs
+        return RATE * max(0.05, 1 - 0.95 * max(0.0, done - 0.3) / 0.7)
+
+
+def train_pipeline(
+    treebank: Path, *, out: Path, seed: int, plan: Plan, dev: Path | None = None
+) -> dict[str, object]:
+    """Train on a CoNLL-U file, write the pipeline to `out`, and give its card."""
+    from spacy.util import fix_random_seed
+
+    fix_random_seed(seed)
+    nlp = _blank()
+    trees = list(read_conllu(treebank))
+    made = list(caption_trees(plan.captions, seed=seed))
+    examples = _examples(nlp, [*trees, *made])
+    optimizer = nlp.initialize(lambda: [e for e in examples[0] if e is not None])
+    log = []
+    todo = range(plan.stop_after or plan.epochs)
+    for epoch in track(todo, label="train parser", total=len(todo)):
+        _one_epoch(nlp, optimizer, examples, stream(seed, "parser epoch", epoch), (plan, epoch))
+        with nlp.use_params(optimizer.averages):
+            log.append(_progress(nlp, dev, epoch))
+            nlp.to_disk(out)
+    card: dict[str, object] = {
+        "trained_on": f"{treebank.name}: {len(trees)} sentences, each as written and plain",
+        "made_captions": len(made),
+        "epochs": f"{len(todo)} of a plan of {plan.epochs}",
+        "seed": seed,
+        "log": log,
+    }
+    (out / "card.json").write_text(json.dumps(card, indent=1), encoding="utf-8")
+    return card
+
+
+def test_pipeline(nlp: Any, trees: Iterable[Tree]) -> dict[str, float]:
+    """Shares of words with the right tags, head (uas), and head and label (las), gold tokens.
+
+    `las` compares whole labels; `las_universal` what stands before the colon, as in the CoNLL
+    2018 shared task.
+    """
+    trees = [tree for tree in trees if tree]
+    docs = (_doc(nlp.vocab, tree, gold=False) for tree in trees)
+    right = dict.fromkeys(("tag", "pos", "uas", "las", "las_universal"), 0)
+    total = 0
+    for doc, tree in zip(nlp.pipe(docs, batch_size=64), trees, strict=True):
+        for token, word in zip(doc, tree, strict=True):
+            total += 1
+            for name, hit in _hits(token, word):
+                right[name] += hit
+    return {name: proportion(hits, of=total) for name, hits in right.items()}
+
+
+def _hits(token: Any, word: Any) -> Iterator[tuple[str, bool]]:
+    head = -1 if token.head.i == token.i else token.head.i
+    label = "root" if token.dep_ == "ROOT" else token.dep_
+    yield "tag", token.tag_ == word.tag
+    yield "pos", token.pos_ == word.pos
+    yield "uas", head == word.head
+    yield "las", head == word.head and label == word.relation
+    same = label.split(":")[0] == word.relation.split(":")[0]
+    yield "las_universal", head == word.head and same
+
+
+def _blank() -> Any:
+    from spacy.lang.en import English
+    from thinc.api import Config
+
+    return English.from_config(Config().from_str(CONFIG))
+
+
+def _doc(vocab: Any, tree: Tree, *, gold: bool) -> Any:
+    from spacy.tokens import Doc
+
+    forms = [word.form for word in tree]
+    if not gold:
+        return Doc(vocab, words=forms)
+    return Doc(
+        vocab,
+        words=forms,
+        tags=[word.tag for word in tree],
+        pos=[word.pos for word in tree],
+        heads=[word.head if word.head >= 0 else at for at, word in enumerate(tree)],
+        deps=["ROOT" if word.head < 0 else word.relation for word in tree],
+    )
+
+
+def _examples(nlp: Any, trees: Sequence[Tree]) -> list[list[Any]]:
+    from spacy.training import Example
+
+    made: list[list[Any]] = [[], []]
+    for tree in trees:
+        for kind, shape in enumerate((tree, plain(tree))):
+            made[kind].append(
+                Example(_doc(nlp.vocab, shape, gold=False), _doc(nlp.vocab, shape, gold=True))
+                if shape
+                else None
+            )
+    return made
+
+
+def _one_epoch(
+    nlp: Any, optimizer: Any, examples: list[list[Any]], rng: Any, when: tuple[Plan, int]
+) -> None:
+    """Half of the sentences as written, the other half plain; the next epoch the other way."""
+    plan, epoch = when
+    order = rng.permutation(len(examples[0]))
+    for step, batch in enumerate(_batches(examples, order, epoch)):
+        optimizer.learn_rate = plan.rate(epoch, step)
+        nlp.update(batch, sgd=optimizer, drop=0.15)
+
+
+def _batches(examples: list[list[Any]], order: Any, epoch: int) -> Iterator[list[Any]]:
+    batch: list[Any] = []
+    words = 0
+    for place in order:
+        example = examples[(int(place) + epoch) % 2][place]
+        if example is None:
+            continue
+        batch.append(example)
+        words += len(example.reference)
+        if words >= BATCH_WORDS:
+            yield batch
+            batch, words = [], 0
+    if batch:
+        yield batch
+
+
+def _progress(nlp: Any, dev: Path | None, epoch: int) -> dict[str, object]:
+    if dev is None:
+        return {"epoch": epoch}
+    trees = list(read_conllu(dev))[:600]
+    written = test_pipeline(nlp, trees)
+    bare = test_pipeline(nlp, map(plain, trees))
+    return {"epoch": epoch, "written": written, "plain": bare}
