@@ -1,0 +1,92 @@
+"""Made-up speakers for the tour, by eSpeak NG.
+
+eSpeak NG is free software under the GPL; it comes with the package `espeakng-loader`, which only
+the tour uses, which is an optional extra, and which nothing else in Earmark imports. What it
+speaks is ours to use.
+"""
+
+import ctypes
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from earmark.values.errors import InputError
+
+RATE = 16000
+SYNCHRONOUS = 2
+UTF8 = 1
+SPEED, PITCH, RANGE = 1, 3, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How one take is spoken: voice, words a minute, pitch and liveliness from 0 to 100."""
+
+    voice: str
+    speed: int = 160
+    pitch: int = 50
+    liveliness: int = 50
+
+
+def speak(text: str, manner: Manner) -> Any:
+    """The text as samples at 16 kHz."""
+    import numpy as np
+
+    from earmark.files.sound import resample
+
+    library, rate = _library()
+    heard: list[bytes] = []
+
+    def collect(wave: Any, size: int, _events: Any) -> int:
+        if wave and size > 0:
+            heard.append(ctypes.string_at(wave, size * 2))
+        return 0
+
+    callback = _CALLBACK(collect)
+    library.espeak_SetSynthCallback(callback)
+    if library.espeak_SetVoiceByName(manner.voice.encode()) != 0:
+        raise InputError("eSpeak NG has no such voice", got=manner.voice)
+    for which, value in ((SPEED, manner.speed), (PITCH, manner.pitch), (RANGE, manner.liveliness)):
+        library.espeak_SetParameter(which, value, 0)
+    words = text.encode()
+    # eSpeak NG draws the breath of some voices from a generator that it seeds by the clock
+    library.espeak_ng_SetRandSeed(ctypes.c_long(0))
+    library.espeak_Synth(words, len(words) + 1, 0, 0, 0, UTF8, None, None)
+    library.espeak_Synchronize()
+    samples = np.frombuffer(b"".join(heard), dtype=np.int16).astype(np.float32)
+    if not len(samples):
+        raise InputError("eSpeak NG spoke nothing", got=text)
+    return resample(samples / np.float32(32768), rate, RATE)
+
+
+_CALLBACK = ctypes.CFUNCTYPE(
+    ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p
+)
+
+
+@cache
+def _library() -> tuple[Any, int]:
+    try:
+        import espeakng_loader
+    except ImportError as error:
+        raise InputError(
+            "made-up speakers need the package espeakng-loader",
+            got=error,
+            fix="pip install 'earmark[speech]'",
+        ) from error
+    library = ctypes.CDLL(espeakng_loader.get_library_path())
+    library.espeak_Synth.argtypes = (
+        ctypes.c_char_p,
+        ctypes.c_size_t,
+        ctypes.c_uint,
+        ctypes.c_int,
+        ctypes.c_uint,
+        ctypes.c_uint,
+        ctypes.c_void_p,
+        ctypes.c_void_p,
+    )
+    data = espeakng_loader.get_data_path().encode()
+    rate = library.espeak_Initialize(SYNCHRONOUS, 0, data, 0)
+    if rate <= 0:
+        raise InputError("eSpeak NG did not start", at=data.decode(), got=rate)
+    return library, int(rate)
