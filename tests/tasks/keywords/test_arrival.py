@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from earmark.tasks.keywords.arrival import arrive, refuse_clipping, refuse_silence
+from earmark.tasks.keywords.clips import arrive, refuse_clipping, refuse_silence
 from earmark.values.errors import InputError
 
 RATE = 16000

@@ -7,7 +7,7 @@ import pytest
 import soundfile
 
 from earmark.tasks.keywords.ask import RECORDING, read_answers, read_take, takes_of
-from earmark.tasks.keywords.prompts import make_prompts
+from earmark.tasks.keywords.make.prompts import make_prompts
 from earmark.tasks.keywords.reconcile import by_listeners
 from earmark.tasks.keywords.values import Recording, Screening
 from earmark.values.answer import Ballots

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from earmark.tasks.keywords.draw import share_out
-from earmark.tasks.keywords.make import make_trials
+from earmark.tasks.keywords.make.draw import share_out
+from earmark.tasks.keywords.make.trials import make_trials
 from earmark.tasks.keywords.values import Trial
 from earmark.values.errors import InputError
 

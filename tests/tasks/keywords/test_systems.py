@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from earmark.audio.features import unit_rows
+from earmark.stats.vectors import unit_rows
 from earmark.tasks.keywords.run import fusion
 from earmark.tasks.keywords.run.speakers import judged, speakers
 from earmark.tasks.keywords.run.window import nearest_window, vote
@@ -301,7 +301,7 @@ def test_a_development_speaker_is_known_and_left_out(
 
 @pytest.fixture(scope="module")
 def owner(networks: None, recordings):
-    from earmark.tasks.keywords.arrival import arrive
+    from earmark.tasks.keywords.clips import arrive
     from earmark.tasks.keywords.run import evidence
     from earmark.tasks.keywords.run.auto import judge_of
 
@@ -323,7 +323,7 @@ def test_a_clip_with_no_keyword_to_find_does_not_wake_and_breaks_nothing(owner, 
 
 
 def test_the_owners_keyword_fits_better_than_other_words(owner, recordings) -> None:
-    from earmark.tasks.keywords.arrival import arrive
+    from earmark.tasks.keywords.clips import arrive
 
     scores = [
         owner(arrive(recordings / speaker / word / "6.wav").floats()).score

@@ -3,8 +3,8 @@
 from earmark.task.task import Task
 from earmark.tasks.keywords.ask import RECORDING
 from earmark.tasks.keywords.files import measure_folders, read_outputs
-from earmark.tasks.keywords.make import make_trials
-from earmark.tasks.keywords.prompts import make_prompts
+from earmark.tasks.keywords.make.prompts import make_prompts
+from earmark.tasks.keywords.make.trials import make_trials
 from earmark.tasks.keywords.reconcile import by_listeners
 from earmark.tasks.keywords.report import det_curve, speaker_table, warping_path
 from earmark.tasks.keywords.run.auto import auto

@@ -10,7 +10,7 @@ from typing import Any
 
 from earmark.files.table import read_table
 from earmark.task.task import Json, Question
-from earmark.tasks.keywords.arrival import arrive, refuse_clipping, refuse_silence
+from earmark.tasks.keywords.clips import arrive, refuse_clipping, refuse_silence
 from earmark.tasks.keywords.values import Heard, Recording, Screening
 from earmark.values.answer import Answer
 from earmark.values.errors import InputError

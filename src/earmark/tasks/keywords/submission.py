@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from earmark.tasks.keywords.arrival import arrive
+from earmark.tasks.keywords.clips import arrive
 from earmark.tasks.keywords.files import sound_files, write_predictions
 from earmark.values import checks
 from earmark.values.errors import InputError

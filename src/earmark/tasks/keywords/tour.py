@@ -16,7 +16,7 @@ OTHER_TAKES = 2
 def record_speakers(folder: Path, seed: int) -> None:
     """Takes of keywords and other words, no two spoken alike, as <speaker>/<word>/<take>.wav."""
     from earmark.files.sound import write_sound
-    from earmark.tasks.keywords.synthesis import RATE, Manner, speak
+    from earmark.tasks.keywords.make.synthesis import RATE, Manner, speak
 
     for person, voice in track(list(VOICES.items()), label="speak"):
         for word in (*KEYWORDS.values(), *OTHER_WORDS):

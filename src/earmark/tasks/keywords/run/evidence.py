@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from earmark.audio.features import Frames
 from earmark.stats.draw import stream
 from earmark.stats.warping import Curve, cosine_distances, segmental
-from earmark.tasks.keywords.disturb import disturb
+from earmark.tasks.keywords.augment import disturb
 from earmark.tasks.keywords.run.utterance import SOUND_STEP, Spectrum, Utterance
 
 NAMES = (

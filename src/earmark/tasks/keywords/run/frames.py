@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from earmark.audio.features import Frames, unit_rows
+from earmark.audio.features import Frames
+from earmark.stats.vectors import unit_rows
 from earmark.values.errors import InputError
 
 BUILT_IN = ("sound", "mfcc")

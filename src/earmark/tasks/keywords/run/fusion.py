@@ -16,7 +16,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from earmark.audio.features import unit_rows
+from earmark.stats.vectors import unit_rows
 from earmark.tasks.keywords.run.evidence import Cohort, Enrolment, Fit
 from earmark.tasks.keywords.run.utterance import Spectrum
 from earmark.values.errors import InputError

@@ -78,9 +78,10 @@ class Utterance:
     @cached_property
     def sounds(self) -> Frames:
         """Google's speech embedding, a unit row for every 80 ms."""
-        from earmark.tasks.keywords.run.sounds import sound_vectors
+        from earmark.stats.vectors import unit_rows
+from earmark.tasks.keywords.run.sounds import sound_vectors
 
-        return features.unit_rows(sound_vectors(self.samples, hop=SOUND_STEP))
+        return unit_rows(sound_vectors(self.samples, hop=SOUND_STEP))
 
     @property
     def sound_template(self) -> Frames:
@@ -105,4 +106,4 @@ def shape_of(energies: Frames) -> Frames:
     floor = np.percentile(energies.max(axis=1), 98) - DEPTH
     cepstra = features.cepstra(np.maximum(energies, np.float32(floor)), keep=CEPSTRA)
     both = np.hstack([cepstra, 2 * features.deltas(cepstra)])
-    return features.unit_rows(features.standardise(both)[::STEP])
+    return unit_rows(features.standardise(both)[::STEP])

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from earmark.task.task import Made
-from earmark.tasks.keywords.arrival import Arrived, arrive, refuse_silence
+from earmark.tasks.keywords.clips import Arrived, arrive, refuse_silence
 from earmark.tasks.keywords.files import (
     ENROLMENTS,
     SpeakerFiles,
@@ -79,7 +79,7 @@ def make_trials(  # noqa: PLR0913
         )
     if challenge is not None:
         return taken_challenge(challenge, labels, enrolments=enrolments)
-    from earmark.tasks.keywords.draw import Surroundings, Wanted, drawn_challenge
+    from earmark.tasks.keywords.make.draw import Surroundings, Wanted, drawn_challenge
 
     wanted = Wanted(enrolments, positives, own_words, impostors, strangers, near_misses)
     around = Surroundings.read(chance, noises, rooms)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from earmark.stats.draw import stream
 from earmark.task.progress import track
 from earmark.task.task import Made
-from earmark.tasks.keywords.arrival import Arrived, arrive, refuse_silence
-from earmark.tasks.keywords.disturb import disturb
+from earmark.tasks.keywords.augment import disturb
+from earmark.tasks.keywords.clips import Arrived, arrive, refuse_silence
 from earmark.tasks.keywords.files import sound_files
-from earmark.tasks.keywords.make import clip_made
+from earmark.tasks.keywords.make.trials import clip_made
 from earmark.tasks.keywords.values import Trial
 from earmark.values import checks
 from earmark.values.errors import InputError

@@ -1,0 +1,1 @@
+"""Material: trials from recordings or from a challenge, and texts for people to read."""
