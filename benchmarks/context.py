@@ -21,7 +21,7 @@ def talks(documents=DOCUMENTS):
     """
     import re
 
-    from earmark.tasks.context.passages import TALKS
+    from earmark.tasks.context.talks import TALKS
 
     draw = random.Random(3)
     pool = [s for text in TALKS.values() for s in re.split(r"(?<=[.?!])\s+", text.strip())]
@@ -48,16 +48,16 @@ def _made_up(number):
 
 
 def documents(made):
-    from earmark.tasks.context.documents import document
+    from earmark.tasks.context.make.documents import document
 
     return [document(row["id"], row["text"]) for row in made]
 
 
 def warm():
     """Load what is loaded once: the tagger, CMUdict, compiled loops, nlpaug where it is."""
-    from earmark.tasks.context.corrupt import corrupt
-    from earmark.tasks.context.make import tag_documents
-    from earmark.tasks.context.recipe import recipe_of
+    from earmark.tasks.context.make.corrupt import corrupt
+    from earmark.tasks.context.make.corrupted import tag_documents
+    from earmark.tasks.context.make.recipe import recipe_of
 
     with suppress(ImportError):
         import nlpaug.augmenter.word  # noqa: F401
@@ -68,9 +68,9 @@ def warm():
 
 def end_to_end(made, preset="paper-2018"):
     """Tokens, tags, candidates, substitutes, labels."""
-    from earmark.tasks.context.corrupt import corrupt
-    from earmark.tasks.context.make import tag_documents
-    from earmark.tasks.context.recipe import recipe_of
+    from earmark.tasks.context.make.corrupt import corrupt
+    from earmark.tasks.context.make.corrupted import tag_documents
+    from earmark.tasks.context.make.recipe import recipe_of
 
     return sum(
         len(one.swaps.swaps)
@@ -117,15 +117,15 @@ def their_design(made):
 
 
 def tagged():
-    from earmark.tasks.context.make import tag_documents
+    from earmark.tasks.context.make.corrupted import tag_documents
 
     warm()
     return tag_documents(documents(talks(5 * DOCUMENTS)))
 
 
 def on_cached_tags(made):
-    from earmark.tasks.context.corrupt import corrupt
-    from earmark.tasks.context.recipe import recipe_of
+    from earmark.tasks.context.make.corrupt import corrupt
+    from earmark.tasks.context.make.recipe import recipe_of
 
     return sum(len(one.swaps.swaps) for one in corrupt(made, recipe_of("paper-2018"), seed=1))
 

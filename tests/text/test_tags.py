@@ -73,7 +73,7 @@ def test_the_shipped_tagger_on_ewt(shared):
 @pytest.mark.shared
 @pytest.mark.slow
 def test_the_shipped_tagger_is_what_training_gives(shared, tmp_path):
-    from earmark.tasks.context.train import train_tagger
+    from earmark.tasks.context.train.tagger import train_tagger
 
     bank = shared / "data" / "text" / "ud_ewt" / "ewt_train.conllu"
     train_tagger(None, out=tmp_path / "tags-ewt.npz", seed=7, text=(bank,))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from earmark.tasks.context.passages import TALKS
+from earmark.tasks.context.talks import TALKS
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,5 @@
-from earmark.tasks.context.candidates import asides, find_candidates
-from earmark.tasks.context.recipe import Recipe, recipe_of
+from earmark.tasks.context.make.candidates import asides, find_candidates
+from earmark.tasks.context.make.recipe import Recipe, recipe_of
 
 NOUNS = "dog cat dog bird fish cat tree sun moon star sky dog".split()
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from earmark.tasks.context.corrupt import corrupt, rebuild, restored
-from earmark.tasks.context.documents import Tagged, document, from_tokens, read_documents
-from earmark.tasks.context.make import make_corrupted, part_ids, tag_documents
-from earmark.tasks.context.recipe import recipe_of
-from earmark.tasks.context.remake import make_rebuilt, make_three_ways
-from earmark.tasks.context.substitutes import Shelf
+from earmark.tasks.context.make.corrupt import corrupt, rebuild, restored
+from earmark.tasks.context.make.corrupted import make_corrupted, part_ids, tag_documents
+from earmark.tasks.context.make.documents import Tagged, document, from_tokens, read_documents
+from earmark.tasks.context.make.recipe import recipe_of
+from earmark.tasks.context.make.substitutes import Shelf
+from earmark.tasks.context.make.variants import make_rebuilt, make_three_ways
 from earmark.tasks.context.values import Passage
 from earmark.text.frequency import vocabulary
 from earmark.values.errors import InputError
@@ -139,7 +139,7 @@ def test_tokens_differ_from_the_original_exactly_where_the_label_is_1(talks):
 def test_a_substitute_carries_the_tag_of_the_original(talks):
     documents = tag_documents(read_documents(talks))
     recipe = recipe_of("paper-2018", swaps=5)
-    from earmark.tasks.context.corrupt import count_words
+    from earmark.tasks.context.make.corrupt import count_words
 
     tag_of = count_words(documents, recipe).tag_of
     for made in corrupt(documents, recipe, seed=3):
@@ -182,7 +182,7 @@ def test_the_number_of_processes_does_not_matter(talks):
 def test_the_same_seed_gives_the_same_bytes_in_any_process(talks):
     code = (
         "import hashlib,json,sys;from pathlib import Path;"
-        "from earmark.tasks.context.make import make_corrupted;"
+        "from earmark.tasks.context.make.corrupted import make_corrupted;"
         "from earmark.values.pack import pack;"
         "made=make_corrupted(text=Path(sys.argv[1]),seed=4,sound_alike=True);"
         "print(hashlib.sha256(json.dumps([[pack(m.item),pack(m.truth)] for m in made],"

@@ -3,9 +3,9 @@ import json
 
 import pytest
 
-from earmark.tasks.context.documents import read_documents
 from earmark.tasks.context.files import measure, read_changes, read_outputs, read_scores, read_truth
-from earmark.tasks.context.make import make_corrupted
+from earmark.tasks.context.make.corrupted import make_corrupted
+from earmark.tasks.context.make.documents import read_documents
 from earmark.tasks.context.values import Flags, Passage, Swaps
 from earmark.values.errors import InputError
 from earmark.values.item import Item

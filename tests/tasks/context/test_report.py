@@ -90,6 +90,6 @@ def test_the_tour_walks_to_its_end_and_the_discourse_wins(tmp_path):
 
 
 def test_the_talks_of_the_tour_are_long_enough():
-    from earmark.tasks.context.passages import TALKS
+    from earmark.tasks.context.talks import TALKS
 
     assert all(len(text.split()) >= 200 for text in TALKS.values())

@@ -1,7 +1,7 @@
 import pytest
 
 from earmark.tasks.context.ask import CROWD, SURVEY, read, read_answers, show, simulate, units
-from earmark.tasks.context.make import make_corrupted
+from earmark.tasks.context.make.corrupted import make_corrupted
 from earmark.tasks.context.reconcile import by_majority, by_share, by_union, people
 from earmark.tasks.context.values import Flags, Passage
 from earmark.values.answer import Answer, Ballots

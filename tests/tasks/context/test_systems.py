@@ -5,16 +5,16 @@ import numpy as np
 import pytest
 
 from earmark.task.task import Training
-from earmark.tasks.context import model_file
-from earmark.tasks.context.make import make_corrupted
-from earmark.tasks.context.material import lesson, told
+from earmark.tasks.context.make.corrupted import make_corrupted
+from earmark.tasks.context.run import model_file
 from earmark.tasks.context.run.choosing import offered
 from earmark.tasks.context.run.classifier import classifier, train_classifier
-from earmark.tasks.context.run.discourse.flat import flatten, mix, word_key
+from earmark.tasks.context.run.discourse.corpus import flatten, mix, word_key
 from earmark.tasks.context.run.discourse.system import discourse, local, train_discourse
 from earmark.tasks.context.run.language_model import language_model, train_language_model
 from earmark.tasks.context.run.ngrams import count, ngrams, surprises, train_ngrams
 from earmark.tasks.context.run.pretrained import pretrained
+from earmark.tasks.context.train.examples import lesson, told
 from earmark.tasks.context.values import Flags, Passage
 from earmark.values.errors import InputError
 from earmark.values.reference import Reference

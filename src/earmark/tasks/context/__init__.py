@@ -7,14 +7,14 @@ baselines and our own detector, and scores them all on one scale.
 
 from earmark.task.task import Task
 from earmark.tasks.context.ask import SURVEY
-from earmark.tasks.context.corrupt import corrupt, rebuild
-from earmark.tasks.context.documents import document, read_documents
 from earmark.tasks.context.files import change_line, measure, read_outputs, truth_line
-from earmark.tasks.context.make import make_corrupted
+from earmark.tasks.context.make.corrupt import corrupt, rebuild
+from earmark.tasks.context.make.corrupted import make_corrupted
+from earmark.tasks.context.make.documents import document, read_documents
+from earmark.tasks.context.make.recipe import Recipe, recipe_of
+from earmark.tasks.context.make.variants import make_rebuilt, make_three_ways
 from earmark.tasks.context.papers import PAPER, papers, survey
-from earmark.tasks.context.recipe import Recipe, recipe_of
 from earmark.tasks.context.reconcile import by_majority, by_share, by_union, people
-from earmark.tasks.context.remake import make_rebuilt, make_three_ways
 from earmark.tasks.context.report import curves, difficulty, marked, quality, quartiles
 from earmark.tasks.context.run.classifier import classifier, train_classifier
 from earmark.tasks.context.run.discourse.system import discourse, local, train_discourse
@@ -29,7 +29,7 @@ from earmark.tasks.context.score.words import (
     perplexity,
 )
 from earmark.tasks.context.tour import TOUR
-from earmark.tasks.context.train import train_tagger
+from earmark.tasks.context.train.tagger import train_tagger
 from earmark.tasks.context.values import Choice, Flags, Passage, Scores, Swap, Swaps
 
 TASK = Task(

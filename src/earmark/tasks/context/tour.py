@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from earmark.task.task import Step, Tour
-from earmark.tasks.context.passages import TALKS
+from earmark.tasks.context.talks import TALKS
 
 
 def prepare(folder: Path, seed: int) -> None:

@@ -11,10 +11,10 @@ import numpy as np
 from earmark.report.figure import Figure
 from earmark.report.svg import Scale, axes, curve_chart, drawing, element, text
 from earmark.task.view import View
-from earmark.tasks.context.material import Lesson, lesson, part
 from earmark.tasks.context.run.choosing import rank_share
-from earmark.tasks.context.run.discourse.flat import word_key
+from earmark.tasks.context.run.discourse.corpus import word_key
 from earmark.tasks.context.run.ngrams import Grams, before, count, word_counts
+from earmark.tasks.context.train.examples import Lesson, lesson, part
 from earmark.tasks.context.values import Passage, Swaps
 
 QUARTERS = ("0-25 %", "25-50 %", "50-75 %", "75-100 %")

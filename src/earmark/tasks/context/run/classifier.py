@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from earmark.task.task import Json, Training
-from earmark.tasks.context import model_file
-from earmark.tasks.context.material import passages, told
+from earmark.tasks.context.run import model_file
 from earmark.tasks.context.score.curve import best_threshold
+from earmark.tasks.context.train.examples import passages, told
 from earmark.tasks.context.values import Scores
 from earmark.values.item import Item
 from earmark.values.output import Output

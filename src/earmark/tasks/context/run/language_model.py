@@ -8,11 +8,11 @@ import numpy as np
 
 from earmark.task.options import described_like
 from earmark.task.task import Json, Training
-from earmark.tasks.context import model_file
-from earmark.tasks.context.material import told
+from earmark.tasks.context.run import model_file
 from earmark.tasks.context.run.classifier import train_classifier
 from earmark.tasks.context.run.ngrams import only_nouns
 from earmark.tasks.context.score.curve import best_threshold
+from earmark.tasks.context.train.examples import told
 from earmark.tasks.context.values import Passage, Scores
 from earmark.values.item import Item
 from earmark.values.output import Output

@@ -7,8 +7,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from earmark.tasks.context.material import Lesson
 from earmark.tasks.context.run import lstm
+from earmark.tasks.context.train.examples import Lesson
 
 RARE = -5.0
 

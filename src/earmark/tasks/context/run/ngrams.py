@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from earmark.task.task import Json, Training
-from earmark.tasks.context import model_file
-from earmark.tasks.context.material import told
+from earmark.tasks.context.run import model_file
 from earmark.tasks.context.run.choosing import offered, rank_share
-from earmark.tasks.context.run.discourse.flat import mix, word_key
+from earmark.tasks.context.run.discourse.corpus import mix, word_key
 from earmark.tasks.context.score.curve import best_threshold
+from earmark.tasks.context.train.examples import told
 from earmark.tasks.context.values import Choice, Passage, Scores
 from earmark.text.tokens import sentences
 from earmark.values.item import Item
@@ -156,7 +156,7 @@ def word_counts(grams: Grams, tokens: Sequence[str]) -> Array:
 
 def only_nouns(passage: Passage, scores: Array) -> Array:
     """The scores of nouns; everything else just below the lowest."""
-    from earmark.tasks.context.run.discourse.flat import NOUNS
+    from earmark.tasks.context.run.discourse.corpus import NOUNS
     from earmark.text.tags import shipped
 
     tags = passage.tags or shipped().tag(passage.tokens)

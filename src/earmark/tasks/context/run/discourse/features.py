@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from earmark.tasks.context.run.discourse.counts import Around, Known
-from earmark.tasks.context.run.discourse.flat import Flat
+from earmark.tasks.context.run.discourse.corpus import Flat
 from earmark.tasks.context.run.discourse.memory import memory_columns
+from earmark.tasks.context.run.discourse.ngram_counts import Around, Known
 from earmark.tasks.context.run.discourse.similarity import similarity_columns
 
 Array = Any

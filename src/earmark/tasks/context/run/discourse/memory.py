@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from earmark.tasks.context.run.discourse.counts import CONTEXTS, WIDTHS, Around, Known, Table
-from earmark.tasks.context.run.discourse.flat import Flat, mix
+from earmark.tasks.context.run.discourse.corpus import Flat, mix
+from earmark.tasks.context.run.discourse.ngram_counts import CONTEXTS, WIDTHS, Around, Known, Table
 
 Array = Any
 BACK = 10

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from earmark.tasks.context.run.discourse.flat import Flat
-from earmark.tasks.context.run.discourse.meaning import piece_vectors, unit
+from earmark.tasks.context.run.discourse.corpus import Flat
+from earmark.tasks.context.run.discourse.vectors import piece_vectors, unit
 
 Array = Any
 SPANS = (8, 25, 60)

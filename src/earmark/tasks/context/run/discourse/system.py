@@ -10,14 +10,14 @@ import numpy as np
 from earmark.stats.draw import stream
 from earmark.task.options import described_like
 from earmark.task.task import Json, Training
-from earmark.tasks.context import model_file
-from earmark.tasks.context.material import Lesson, lesson, part, passages, told
-from earmark.tasks.context.run.discourse.counts import Known, Seen, Table
+from earmark.tasks.context.run import model_file
+from earmark.tasks.context.run.discourse.corpus import Flat, flatten, word_key
 from earmark.tasks.context.run.discourse.features import all_columns
-from earmark.tasks.context.run.discourse.flat import Flat, flatten, word_key
-from earmark.tasks.context.run.discourse.meaning import Topics, learn_topics
+from earmark.tasks.context.run.discourse.ngram_counts import Known, Seen, Table
 from earmark.tasks.context.run.discourse.trees import Trees, grow
+from earmark.tasks.context.run.discourse.vectors import Topics, learn_topics
 from earmark.tasks.context.score.curve import best_threshold
+from earmark.tasks.context.train.examples import Lesson, lesson, part, passages, told
 from earmark.tasks.context.values import Passage, Scores
 from earmark.text.tags import shipped
 from earmark.values.errors import InputError

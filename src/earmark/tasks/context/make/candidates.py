@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from earmark.tasks.context.documents import Tagged
-from earmark.tasks.context.recipe import Recipe
+from earmark.tasks.context.make.documents import Tagged
+from earmark.tasks.context.make.recipe import Recipe
 from earmark.text.tokens import CLOSERS, ENDS
 
 LONGEST_DIRECTION = 8

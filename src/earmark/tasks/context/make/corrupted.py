@@ -9,9 +9,9 @@ from typing import Any, Literal
 from earmark.stats.draw import stream
 from earmark.task.progress import track
 from earmark.task.task import Made
-from earmark.tasks.context.corrupt import Corrupted, corrupt
-from earmark.tasks.context.documents import Document, Tagged, read_documents
-from earmark.tasks.context.recipe import Recipe, recipe_of
+from earmark.tasks.context.make.corrupt import Corrupted, corrupt
+from earmark.tasks.context.make.documents import Document, Tagged, read_documents
+from earmark.tasks.context.make.recipe import Recipe, recipe_of
 from earmark.text.tags import Tagger, load_once, shipped
 from earmark.text.tokens import Offsets
 from earmark.values.errors import InputError
@@ -219,7 +219,7 @@ def check_made(made: Sequence[Corrupted], tagged: Sequence[Tagged], recipe: Reci
 
 
 def _graded(made: Sequence[Corrupted], grades: tuple[str, ...]) -> list[Corrupted]:
-    from earmark.tasks.context.grades import grade
+    from earmark.tasks.context.make.grades import grade
 
     swaps = grade([passage.swaps for passage in made], grades)
     return [replace(one, swaps=two) for one, two in zip(made, swaps, strict=True)]

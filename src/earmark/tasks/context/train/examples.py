@@ -10,7 +10,7 @@ import numpy as np
 
 from earmark.files import jsonl
 from earmark.task.task import Training
-from earmark.tasks.context.corrupt import restored
+from earmark.tasks.context.make.corrupt import restored
 from earmark.tasks.context.values import Choice, Flags, Passage, Scores, Swap, Swaps
 from earmark.values.errors import InputError
 from earmark.values.item import Item

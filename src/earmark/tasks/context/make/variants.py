@@ -5,11 +5,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from earmark.task.task import Made
-from earmark.tasks.context.corrupt import change, corrupt, rebuild
-from earmark.tasks.context.documents import read_documents
 from earmark.tasks.context.files import read_changes
-from earmark.tasks.context.make import check_made, needed_path, passage_item, tag_documents
-from earmark.tasks.context.recipe import recipe_of
+from earmark.tasks.context.make.corrupt import change, corrupt, rebuild
+from earmark.tasks.context.make.corrupted import (
+    check_made,
+    needed_path,
+    passage_item,
+    tag_documents,
+)
+from earmark.tasks.context.make.documents import read_documents
+from earmark.tasks.context.make.recipe import recipe_of
 from earmark.values.errors import InputError
 
 WAYS = (

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from earmark.stats.draw import stream
-from earmark.tasks.context.candidates import Candidate, find_candidates, noun_places
-from earmark.tasks.context.documents import Tagged
-from earmark.tasks.context.recipe import Recipe
-from earmark.tasks.context.substitutes import Shelf, Substitute, words_said
+from earmark.tasks.context.make.candidates import Candidate, find_candidates, noun_places
+from earmark.tasks.context.make.documents import Tagged
+from earmark.tasks.context.make.recipe import Recipe
+from earmark.tasks.context.make.substitutes import Shelf, Substitute, words_said
 from earmark.tasks.context.values import Swap, Swaps
 from earmark.text.frequency import Vocabulary, vocabulary
 from earmark.text.tokens import Offsets

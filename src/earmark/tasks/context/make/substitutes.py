@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from earmark.tasks.context.recipe import Recipe
+from earmark.tasks.context.make.recipe import Recipe
 from earmark.text.frequency import Vocabulary
 from earmark.text.nouns import same_noun, written_like
 from earmark.text.sounds import SoundIndex, starts_with_vowel

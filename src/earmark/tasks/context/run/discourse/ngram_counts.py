@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from earmark.tasks.context.run.discourse.flat import Flat, mix
+from earmark.tasks.context.run.discourse.corpus import Flat, mix
 
 Array = Any
 WIDTHS = {"w": 1, "lw": 2, "wr": 3, "llw": 4, "wrr": 5, "lwr": 6, "l_w": 7, "w_r": 8}

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from earmark.tasks.context.run.discourse.flat import Flat, word_key
+from earmark.tasks.context.run.discourse.corpus import Flat, word_key
 from earmark.text.static import static_vectors
 
 Array = Any

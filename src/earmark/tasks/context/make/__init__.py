@@ -1,0 +1,1 @@
+"""Material: documents in which some nouns were swapped, by three makers."""

@@ -1,0 +1,1 @@
+"""Trainers of the systems, one per file, and what they learn from."""
