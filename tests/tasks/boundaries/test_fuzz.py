@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from earmark.tasks.boundaries.files import READERS, read_file
+from earmark.tasks.boundaries.formats import READERS, read_file
 from earmark.values.errors import InputError
 
 pieces = st.sampled_from(

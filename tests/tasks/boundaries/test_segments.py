@@ -123,7 +123,7 @@ def test_kappa_over_marked_words_differs_from_kappa_over_all():
     borders = value(b.fleiss_kappa(borders=True), PANEL, Boundaries(9))
     # All: P = 7/9 words agree, p = 4/18; (7/9 - (4/81 + 49/81)) / (1 - 53/81) = 10/28.
     assert everywhere == pytest.approx(10 / 28)
-    # Marked: words 2, 5, 6: P = 1/3, p = 4/6: (1/3 - 5/9) / (4/9) = -.5.
+    # Marked words 2, 5, 6: P = 1/3, p = 4/6: (1/3 - 5/9) / (4/9) = -.5.
     assert borders == pytest.approx(-0.5)
 
 

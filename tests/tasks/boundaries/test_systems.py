@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from earmark.learn.fit import Plan
+from earmark.learn.fit import TrainingPlan
 from earmark.stats.draw import stream
 from earmark.task.task import Training
 from earmark.tasks import boundaries as b
@@ -173,8 +173,8 @@ def test_the_shipped_models_find_more_than_blind_guessing(kind):
 
 
 def test_a_plan_has_defaults_that_end():
-    assert Plan().epochs > Plan().patience
-    assert np.isfinite(Plan().rate)
+    assert TrainingPlan().epochs > TrainingPlan().patience
+    assert np.isfinite(TrainingPlan().rate)
 
 
 @pytest.mark.shared

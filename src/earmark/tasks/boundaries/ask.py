@@ -9,7 +9,7 @@ from earmark.files import jsonl
 from earmark.files.table import read_table
 from earmark.stats.draw import stream
 from earmark.task.task import Json, Question
-from earmark.tasks.boundaries.files import Marked, read_file
+from earmark.tasks.boundaries.formats import MarkedText, read_file
 from earmark.tasks.boundaries.make import transcript_of
 from earmark.tasks.boundaries.match import match
 from earmark.tasks.boundaries.values import Boundaries
@@ -121,7 +121,7 @@ def _from_folder(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Bound
             unit = known[checks.one_of(file.stem, known, what="item", at=str(file))]
             given = next(iter(read_file(file)["text"].values())).only_words()
             words = tuple((unit.text or "").split())
-            base = Marked(words, ("",) * len(words))
+            base = MarkedText(words, ("",) * len(words))
             yield Answer(
                 unit.id, person.name, match(base, given, given.boundaries(), at=file).boundaries
             )

@@ -6,7 +6,7 @@ from typing import Literal
 
 from earmark.task.progress import track
 from earmark.task.task import Made
-from earmark.tasks.boundaries.files import ENDS, Marked, read_texts
+from earmark.tasks.boundaries.formats import ENDS, MarkedText, read_texts
 from earmark.tasks.boundaries.values import Boundaries, Transcript
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -53,7 +53,7 @@ def make_transcripts(  # noqa: PLR0913
 
 
 def _pieces(
-    name: str, marked: Marked, boundaries: Boundaries, longest: int | None
+    name: str, marked: MarkedText, boundaries: Boundaries, longest: int | None
 ) -> Iterator[Made]:
     """The text as one item, or cut where units end."""
     if not marked.words:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from earmark.tasks.boundaries.files.marked import Marked
+from earmark.tasks.boundaries.formats.marked import MarkedText
 from earmark.tasks.boundaries.values import Boundaries
 from earmark.text.align import Alignment, align
 from earmark.values.errors import InputError
@@ -42,8 +42,8 @@ class Matched:
 
 
 def match(
-    base: Marked,
-    other: Marked,
+    base: MarkedText,
+    other: MarkedText,
     boundaries: Boundaries,
     *,
     at: object,
@@ -95,7 +95,7 @@ def _near_error(found: Alignment, at: int) -> bool:
     return found.wrong[at + 1] or found.place[at + 1] > found.place[at] + 1
 
 
-def _by_count(base: Marked, boundaries: Boundaries, *, at: object) -> Matched:
+def _by_count(base: MarkedText, boundaries: Boundaries, *, at: object) -> Matched:
     if boundaries.length != len(base.words):
         raise InputError(
             "files without words must speak of the same number of words",
@@ -107,7 +107,7 @@ def _by_count(base: Marked, boundaries: Boundaries, *, at: object) -> Matched:
 
 
 def _too_different(
-    base: Marked, other: Marked, found: Alignment, *, at: object, most_errors: float
+    base: MarkedText, other: MarkedText, found: Alignment, *, at: object, most_errors: float
 ) -> InputError:
     first = next(
         (

@@ -5,7 +5,7 @@ from typing import Any
 
 from earmark.stats import rates
 from earmark.task.task import Pairing
-from earmark.tasks.boundaries.files import ENDS, Marked, Units, read_texts
+from earmark.tasks.boundaries.formats import ENDS, MarkedText, Units, read_texts
 from earmark.tasks.boundaries.match import MOST_ERRORS, match
 from earmark.tasks.boundaries.score.pairs import hits_by_reference
 from earmark.tasks.boundaries.score.settings import Final, Preset, settings
@@ -128,7 +128,7 @@ class _Reader:
         self.units, self.marks, self.most_errors = units, marks, most_errors
 
     def pair(
-        self, people: dict[str, Marked], answer: Marked, *, at: tuple[str, Path]
+        self, people: dict[str, MarkedText], answer: MarkedText, *, at: tuple[str, Path]
     ) -> tuple[Panel, Boundaries, dict[str, object]]:
         """The panel and the output of one text, on the words of the first reference."""
         base = next((one for one in people.values() if one.has_words), next(iter(people.values())))
@@ -142,7 +142,9 @@ class _Reader:
         }
         return panel, output, told
 
-    def _place(self, base: Marked, one: Marked, name: str, told: dict[str, Any]) -> Boundaries:
+    def _place(
+        self, base: MarkedText, one: MarkedText, name: str, told: dict[str, Any]
+    ) -> Boundaries:
         own = one.boundaries(units=self.units, marks=self.marks)
         found = match(base, one, own, at=name, most_errors=self.most_errors)
         if found.error_rate > 0:
@@ -152,9 +154,9 @@ class _Reader:
 
 def _same_texts(
     references: tuple[Path, ...],
-    sides: list[dict[str, dict[str, Marked]]],
+    sides: list[dict[str, dict[str, MarkedText]]],
     output: Path,
-    texts: dict[str, dict[str, Marked]],
+    texts: dict[str, dict[str, MarkedText]],
 ) -> list[str]:
     """The names of the texts, the same in every file or folder."""
     wanted = set(texts)
@@ -170,9 +172,11 @@ def _same_texts(
     return sorted(wanted)
 
 
-def _people(references: tuple[Path, ...], sides: list[dict[str, Marked]]) -> dict[str, Marked]:
+def _people(
+    references: tuple[Path, ...], sides: list[dict[str, MarkedText]]
+) -> dict[str, MarkedText]:
     """Every reference of one text, by a name of its own."""
-    people: dict[str, Marked] = {}
+    people: dict[str, MarkedText] = {}
     for path, side in zip(references, sides, strict=True):
         for who, one in side.items():
             name = who if who not in people else f"{who} ({path.parent.name})"
@@ -182,7 +186,7 @@ def _people(references: tuple[Path, ...], sides: list[dict[str, Marked]]) -> dic
     return people
 
 
-def _only(people: dict[str, Marked], *, at: Path) -> Marked:
+def _only(people: dict[str, MarkedText], *, at: Path) -> MarkedText:
     if len(people) > 1:
         raise InputError(
             "an output holds one answer for each text",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from earmark.files import jsonl
-from earmark.tasks.boundaries.files import Marked, read_texts
+from earmark.tasks.boundaries.formats import MarkedText, read_texts
 from earmark.tasks.boundaries.make import transcript_of
 from earmark.tasks.boundaries.match import match
 from earmark.tasks.boundaries.values import Boundaries
@@ -38,7 +38,7 @@ def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Boundar
         )
     for item in items:
         words = transcript_of(item).words
-        base = Marked(words, ("",) * len(words))
+        base = MarkedText(words, ("",) * len(words))
         given = next(iter(texts[item.id].values())).only_words()
         found = match(base, given, given.boundaries(), at=f"{path}, {item.id}")
         yield Output(path.stem, item.id, found.boundaries)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from earmark.task.options import described_like
 from earmark.task.task import Json, Training
-from earmark.tasks.boundaries.files import LINE, Marked, Units, read_texts
+from earmark.tasks.boundaries.formats import LINE, MarkedText, Units, read_texts
 from earmark.tasks.boundaries.make import transcript_of
 from earmark.tasks.boundaries.score.pairs import consensus
 from earmark.tasks.boundaries.values import panel_of
 from earmark.values.errors import InputError
 
 if TYPE_CHECKING:
-    from earmark.learn.fit import Fit, Plan
+    from earmark.learn.fit import TrainingPlan, TrainingResult
     from earmark.tasks.boundaries.run.learned import Learned, Lesson, Shape
 
 SIZES: Mapping[str, Mapping[str, float]] = {
@@ -103,7 +103,9 @@ def _shape(kind: str, sizes: Mapping[str, float], vocabulary: int = 100_000) -> 
     return Shape(kind, dict(sizes), vocabulary=vocabulary)
 
 
-def _train(lessons: "list[Lesson]", shape: "Shape", *, out: Path, seed: int, plan: "Plan") -> Json:
+def _train(
+    lessons: "list[Lesson]", shape: "Shape", *, out: Path, seed: int, plan: "TrainingPlan"
+) -> Json:
     from earmark.tasks.boundaries.run.learned import learn, write
 
     training, held_out = split(lessons)
@@ -123,13 +125,13 @@ def learn_from(kind: str, lessons: "list[Lesson]", *, seed: int) -> "Learned":
     )[0]
 
 
-def _plan(epochs: int, cpu_seconds: float | None) -> "Plan":
-    from earmark.learn.fit import Plan
+def _plan(epochs: int, cpu_seconds: float | None) -> "TrainingPlan":
+    from earmark.learn.fit import TrainingPlan
 
-    return Plan(epochs=epochs, rate=3e-3, smoothing=0.98, cpu_seconds=cpu_seconds)
+    return TrainingPlan(epochs=epochs, rate=3e-3, smoothing=0.98, cpu_seconds=cpu_seconds)
 
 
-def card_of(model: "Learned", done: "Fit", lessons: "list[Lesson]", seed: int) -> Json:
+def card_of(model: "Learned", done: "TrainingResult", lessons: "list[Lesson]", seed: int) -> Json:
     """What was trained, on how much, and how well it did on what was held out."""
     return {
         "system": model.shape.kind,
@@ -199,13 +201,13 @@ def _lessons(
     return lessons
 
 
-def marked_units(path: Path, marked: Marked) -> Units:
+def marked_units(path: Path, marked: MarkedText) -> Units:
     """Running text is read by its marks, unless it has none."""
     ends = sum(any(mark in ".?!;" for mark in found) for found in marked.marks)
     return "marks" if ends * 200 >= len(marked.words) else "lines"
 
 
-def lesson_from(marked: Marked, units: Units) -> "Lesson":
+def lesson_from(marked: MarkedText, units: Units) -> "Lesson":
     """Words with the class of the mark after each: none, comma, full stop, question."""
     from earmark.tasks.boundaries.run.learned import Lesson
 

@@ -13,7 +13,8 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 
 from earmark.learn.batches import cut_starts, lay_together, shuffled, take_pieces
-from earmark.learn.fit import Fit, Plan, fit, settle
+from earmark.learn.fit import TrainingPlan, TrainingResult, fit
+from earmark.learn.threads import limited_threads, seeded
 from earmark.stats.draw import stream
 from earmark.stats.rates import f1
 from earmark.tasks.boundaries.run.letters import SPECIAL, Vocabulary, join_tails
@@ -81,7 +82,7 @@ def _chances(net: Any, rows: Ints, *, size: int) -> Floats:
     starts = np.arange(-size // 2, len(rows) - 1, max(size // 2, 1), dtype=np.int64)
     pieces = take_pieces(rows, starts, size=size + 1)
     found = []
-    with torch.no_grad():
+    with torch.no_grad(), limited_threads(1):
         for begin in range(0, len(pieces), BATCH):
             scores = net(torch.from_numpy(pieces[begin : begin + BATCH]))
             found.append(torch.softmax(scores, -1)[..., list(ENDS)].sum(-1).double().numpy())
@@ -108,16 +109,19 @@ def best_threshold(chances: Floats, ends: NDArray[np.bool_]) -> tuple[float, flo
 
 
 def learn(
-    lessons: Sequence[Lesson], held_out: Sequence[Lesson], *, shape: Shape, plan: Plan, seed: int
-) -> tuple[Learned, Fit]:
+    lessons: Sequence[Lesson],
+    held_out: Sequence[Lesson],
+    *,
+    shape: Shape,
+    plan: TrainingPlan,
+    seed: int,
+) -> tuple[Learned, TrainingResult]:
     """A network trained on lessons; the held-out ones choose the epoch and the threshold."""
-    settle(seed)
     texts = [_joined(lesson) for lesson in lessons]
     checks = [_joined(lesson) for lesson in held_out]
     vocabulary = Vocabulary.of(
         (word for words, _ in texts for word in words), most=shape.vocabulary
     )
-    net = build(shape, vocabulary)
     trained = [(vocabulary.encode(words), classes) for words, classes in texts]
     tests = [(vocabulary.encode(words), classes) for words, classes in checks]
     ends = np.isin(np.concatenate([classes for _, classes in tests]), ENDS)
@@ -128,8 +132,10 @@ def learn(
     def check(net: Any) -> float:
         return best_threshold(_all_chances(net, tests, shape.size), ends)[1]
 
-    done = fit(net, batches, _loss, check=check, plan=plan)
-    threshold, _ = best_threshold(_all_chances(net, tests, shape.size), ends)
+    with seeded(seed):
+        net = build(shape, vocabulary)
+        done = fit(net, batches, _loss, check=check, plan=plan)
+        threshold, _ = best_threshold(_all_chances(net, tests, shape.size), ends)
     return Learned(shape, vocabulary, net, threshold, {}), done
 
 

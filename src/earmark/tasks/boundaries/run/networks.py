@@ -77,9 +77,6 @@ def _run(
 
 
 def _model(kind: str, path: Path | None, train_on: Training | None, seed: int) -> "Learned":
-    from earmark.learn.fit import settle
-
-    settle(seed)
     if path is not None:
         return _read(kind, path)
     if train_on is not None:

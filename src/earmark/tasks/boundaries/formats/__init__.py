@@ -1,32 +1,31 @@
 """Segmented texts in and out, in every format that peers and recognisers use.
 
-`read_file` looks at the name and, where that does not say, at the content; it gives the texts of
+`read_file` looks at the name and, where that does not say, at the content; it returns the texts of
 a file by name and person. `read_texts` does so for a file or for a folder of them.
 """
 
 import codecs
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
-from earmark.files.text import read_text
-from earmark.tasks.boundaries.files import nist, plain, recognisers, subtitles, tiers
-from earmark.tasks.boundaries.files.marked import ENDS, LINE, Marked, Units, filled
+from earmark.files.folder import write_file as write_whole
+from earmark.files.recognisers import read_json, recognition_of
+from earmark.tasks.boundaries.formats import nist, plain, recognisers, subtitles, tiers
+from earmark.tasks.boundaries.formats.marked import ENDS, LINE, MarkedText, Units, require_words
 from earmark.tasks.boundaries.values import Boundaries, Transcript
 from earmark.values import checks
 from earmark.values.errors import InputError
 
-__all__ = ["ENDS", "LINE", "Marked", "Units", "read_file", "read_texts", "write_file"]
+__all__ = ["ENDS", "LINE", "MarkedText", "Units", "read_file", "read_texts", "write_file"]
 
-Texts = dict[str, dict[str, Marked]]
+Texts = dict[str, dict[str, MarkedText]]
 ALONE = "text"
 
-READERS: Mapping[str, Callable[[Path], "Marked | dict[str, Marked]"]] = {
+READERS: Mapping[str, Callable[[Path], MarkedText | dict[str, MarkedText]]] = {
     ".tsv": plain.read_labels,
     ".seg": plain.read_bits,
-    ".srt": subtitles.read_cues,
-    ".vtt": subtitles.read_cues,
+    ".srt": subtitles.read_subtitles,
+    ".vtt": subtitles.read_subtitles,
     ".ctm": nist.read_ctm,
     ".rttm": nist.read_rttm,
     ".textgrid": tiers.read_textgrid,
@@ -52,28 +51,28 @@ WRITERS: Mapping[str, Callable[[Transcript, Boundaries], str]] = {
 
 
 def read_file(path: Path, *, encoding: str = "utf-8") -> Texts:
-    """The texts of one file: by name, then by person; a file with one text calls it `text`.
+    """Return the texts of one file by name, then by person; a lone text is called `text`.
 
     `encoding` is that of plain text which is not UTF-8; other formats are UTF-8.
     """
     suffix = path.suffix.lower()
     if suffix == ".json":
-        found: Any = _read_json(path)
+        content = _read_json(path)
     elif suffix in READERS:
-        found = READERS[suffix](path)
+        content = READERS[suffix](path)
     else:
-        found = plain.read_lines(path, encoding=_known(encoding))
-    if isinstance(found, Marked):
-        return {ALONE: {path.stem: filled(found, at=path)}}
-    if not found:
+        content = plain.read_lines(path, encoding=_known_encoding(encoding))
+    if isinstance(content, MarkedText):
+        return {ALONE: {path.stem: require_words(content, at=path)}}
+    if not content:
         raise InputError("a file must hold at least one text", at=path)
     return {
-        name: one if isinstance(one, dict) else {path.stem: filled(one, at=path)}
-        for name, one in found.items()
+        name: one if isinstance(one, dict) else {path.stem: require_words(one, at=path)}
+        for name, one in content.items()
     }
 
 
-def _known(encoding: str) -> str:
+def _known_encoding(encoding: str) -> str:
     try:
         return codecs.lookup(encoding).name
     except LookupError as error:
@@ -82,40 +81,16 @@ def _known(encoding: str) -> str:
         ) from error
 
 
-def _read_json(path: Path) -> "Marked | Texts":
-    try:
-        told = json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise InputError(
-            "a .json file must be JSON", at=f"{path}:{error.lineno}", got=error.msg
-        ) from error
-    try:
-        return _by_shape(path, told)
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
-        raise InputError(
-            "a field of the recogniser's JSON is missing or of another kind", at=path, got=error
-        ) from error
-
-
-def _by_shape(path: Path, told: Any) -> "Marked | Texts":
-    if isinstance(told, dict) and "segments" in told:
-        return recognisers.read_whisper(path, told)
-    if isinstance(told, dict) and "results" in told:
-        return recognisers.read_amazon(path, told)
-    if isinstance(told, list) or "result" in told:
-        return recognisers.read_vosk(path, told)
-    if "items" in told:
-        return plain.read_sizes(path, told)
-    raise InputError(
-        "this JSON is of no kind that we know",
-        at=path,
-        got=", ".join(list(told)[:5]),
-        want="Whisper (segments), Transcribe (results), Vosk (result), segeval (items)",
-    )
+def _read_json(path: Path) -> MarkedText | Texts:
+    """Return the texts of segeval's JSON, or the text of a recogniser's."""
+    value = read_json(path)
+    if isinstance(value, dict) and "items" in value:
+        return plain.texts_of_sizes(value, at=path)
+    return recognisers.text_of_recognition(recognition_of(value, at=path))
 
 
 def read_texts(path: Path, *, encoding: str = "utf-8") -> Texts:
-    """The texts of a file, or of all files of a folder, each under its file's stem.
+    """Return the texts of a file, or of all files of a folder, each under its file's stem.
 
     Hidden files and files called README are passed over.
     """
@@ -135,8 +110,6 @@ def read_texts(path: Path, *, encoding: str = "utf-8") -> Texts:
 
 
 def write_file(path: Path, transcript: Transcript, boundaries: Boundaries, *, kind: str) -> None:
-    """Write a text in one of the formats: lines, text, tsv, whisper, amazon, vosk, srt, vtt ..."""
-    from earmark.files import folder
-
+    """Write a text in one of the formats of `WRITERS`: lines, text, tsv, whisper, srt ..."""
     checks.one_of(kind, WRITERS, what="format")
-    folder.write_file(path, WRITERS[kind](transcript, boundaries))
+    write_whole(path, WRITERS[kind](transcript, boundaries))
