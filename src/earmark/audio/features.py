@@ -105,12 +105,6 @@ def standardise(frames: Frames) -> Frames:
     return np.asarray(centred / np.where(spread > FLOOR, spread, 1.0), dtype=np.float32)
 
 
-def unit_rows(frames: Frames) -> Frames:
-    """Every row with length 1, so that a product of rows is a cosine; zero rows stay zero."""
-    lengths = np.linalg.norm(frames, axis=1, keepdims=True)
-    return np.asarray(frames / np.maximum(lengths, FLOOR), dtype=np.float32)
-
-
 def _mel(hertz: float | NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(1127.0 * np.log1p(np.asarray(hertz) / 700.0))
 

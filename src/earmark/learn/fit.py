@@ -11,7 +11,7 @@ FEWEST_STEPS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """How to train.
 
     `rate` is the highest learning rate; it rises over the first tenth of the steps and falls to
@@ -31,7 +31,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class TrainingResult:
     """What a training did: the best value it reached, when, and every epoch's loss and check."""
 
     best: float
@@ -40,22 +40,14 @@ class Fit:
     log: tuple[dict[str, float], ...]
 
 
-def settle(seed: int, *, threads: int = 1) -> None:
-    """Seed torch for what follows, and make it use as many threads as told."""
-    import torch
-
-    torch.set_num_threads(threads)
-    torch.manual_seed(seed)
-
-
 def fit(
     model: Any,
     batches: Callable[[int], list[Any]],
     loss: Callable[[Any, Any], Any],
     *,
     check: Callable[[Any], float],
-    plan: Plan,
-) -> Fit:
+    plan: TrainingPlan,
+) -> TrainingResult:
     """Train the model in place and leave it with the weights that `check` liked best.
 
     `batches(epoch)` gives an epoch's batches, the same number each time; `loss(model, batch)` a
@@ -73,13 +65,15 @@ def fit(
             break
     model.load_state_dict(keeper.state)
     model.eval()
-    return Fit(keeper.best, keeper.best_epoch, time.process_time() - start, tuple(keeper.log))
+    return TrainingResult(
+        keeper.best, keeper.best_epoch, time.process_time() - start, tuple(keeper.log)
+    )
 
 
 class _Steps:
     """The optimiser with its schedule."""
 
-    def __init__(self, model: Any, plan: Plan, *, total: int) -> None:
+    def __init__(self, model: Any, plan: TrainingPlan, *, total: int) -> None:
         import torch
 
         self.model, self.clip = model, plan.clip
@@ -110,7 +104,7 @@ class _Steps:
 class _Keeper:
     """The averaged weights, the best of them, and the log."""
 
-    def __init__(self, model: Any, plan: Plan) -> None:
+    def __init__(self, model: Any, plan: TrainingPlan) -> None:
         self.model, self.plan = model, plan
         self.average = {name: value.clone() for name, value in model.state_dict().items()}
         self.state = self.average

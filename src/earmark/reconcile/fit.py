@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from earmark.reconcile.ballots import Floats
+from earmark.arrays import Floats
+from earmark.stats.information import entropy
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Fit:
 
     def entropy(self) -> Floats:
         """How undecided each item is, in nats."""
-        return entropies(self.posterior)
+        return entropy(self.posterior)
 
     def doubt(self) -> Floats:
         """Entropy as a share of what it can be: 0 sure, 1 no idea."""
@@ -43,12 +44,6 @@ class Fit:
 
         This is the threshold of Hovy et al. 2013: answer only where the model is sure.
         """
-        entropy = self.entropy()
-        kept = min(len(entropy), max(1, math.ceil(share * len(entropy))))
-        return np.asarray(entropy <= np.sort(entropy)[kept - 1])
-
-
-def entropies(shares: Floats) -> Floats:
-    """The entropy of each row, in nats; a row of zeros has none."""
-    safe = np.where(shares > 0, shares, 1.0)
-    return np.asarray(np.abs(-(safe * np.log(safe)).sum(axis=1)))
+        bits = self.entropy()
+        size = min(len(bits), max(1, math.ceil(share * len(bits))))
+        return np.asarray(bits <= np.sort(bits)[size - 1])

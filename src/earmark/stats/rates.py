@@ -60,7 +60,9 @@ def f1(hits: Hits) -> float:
 def f_score(hits: Hits, *, beta: float = 1.0) -> float:
     """F with recall weighing `beta` times precision; nan when nothing was expected or put out."""
     weight = beta * beta
-    total = (1 + weight) * hits.true_positives + weight * hits.false_negatives + hits.false_positives
+    total = (
+        (1 + weight) * hits.true_positives + weight * hits.false_negatives + hits.false_positives
+    )
     return proportion((1 + weight) * hits.true_positives, of=total)
 
 
@@ -75,4 +77,6 @@ def harmonic(precision: float, recall: float, *, beta: float = 1.0) -> float:
 
 def error_rate(hits: Hits) -> float:
     """Missed and made up over expected; may exceed 1; nan when nothing was expected."""
-    return proportion(hits.false_negatives + hits.false_positives, of=hits.true_positives + hits.false_negatives)
+    return proportion(
+        hits.false_negatives + hits.false_positives, of=hits.true_positives + hits.false_negatives
+    )

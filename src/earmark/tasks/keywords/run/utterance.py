@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from earmark.audio import features
 from earmark.audio.features import Frames, Samples
 from earmark.audio.speech import speech_frames, speech_span
+from earmark.stats.vectors import unit_rows
 
 RATE = 16000
 STEP = 2
@@ -78,8 +79,7 @@ class Utterance:
     @cached_property
     def sounds(self) -> Frames:
         """Google's speech embedding, a unit row for every 80 ms."""
-        from earmark.stats.vectors import unit_rows
-from earmark.tasks.keywords.run.sounds import sound_vectors
+        from earmark.tasks.keywords.run.sounds import sound_vectors
 
         return unit_rows(sound_vectors(self.samples, hop=SOUND_STEP))
 
