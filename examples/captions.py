@@ -2,7 +2,7 @@
 
 from earmark import evaluate
 from earmark.tasks.captions import Captions, explain_one
-from earmark.tasks.captions.score.names import METRICS
+from earmark.tasks.captions.score.metrics import METRICS
 
 references = {
     "street": Captions.of(

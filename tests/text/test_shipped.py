@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from earmark.tasks.captions.run.fluency import train_detector
-from earmark.tasks.captions.score.listener import Parts, Weights, earmark, weights
+from earmark.tasks.captions.score.earshot.metric import Parts, Weights, earmark, weights
 from earmark.tasks.captions.score.sentence import fense
+from earmark.tasks.captions.train.fluency import train_detector
 from earmark.text.shipped import SHIPPED, model_file, model_name
 from earmark.values.errors import InputError
 

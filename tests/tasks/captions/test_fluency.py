@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from earmark.stats.draw import stream
-from earmark.tasks.captions.run.corrupt import WAYS
-from earmark.tasks.captions.run.fluency import train_detector
-from earmark.tasks.captions.score.fluency import detector, load, penalised
-from earmark.tasks.captions.score.signs import spoken, stem
-from earmark.tasks.captions.score.wording import Runs, shape
+from earmark.tasks.captions.score.fluency.detector import detector, load, penalised
+from earmark.tasks.captions.score.fluency.features import spoken, stem
+from earmark.tasks.captions.score.fluency.trigrams import Runs, shape
+from earmark.tasks.captions.train.disfluencies import WAYS
+from earmark.tasks.captions.train.fluency import train_detector
 from earmark.values.errors import InputError
 
 GOOD = ["a dog barks and a man speaks", "Rain falls on a roof", "birds chirp in the background"]
@@ -75,7 +75,7 @@ def test_words_have_shapes_and_stems():
 
 
 def test_fluency_is_none_or_builtin():
-    from earmark.tasks.captions.score.rouge import rouge_l
+    from earmark.tasks.captions.score.ngrams.rouge import rouge_l
 
     with pytest.raises(InputError, match="fluency is none or builtin"):
         penalised(rouge_l(), fluency="some")

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from earmark.tasks.captions.score.graphs import graph_of
-from earmark.tasks.captions.score.tree import Tree
+from earmark.tasks.captions.score.graphs.rules import graph_of
+from earmark.tasks.captions.score.graphs.tree import Tree
 from earmark.tasks.captions.values import Graph
 from earmark.text.parse import Word, lemma, parse
 

@@ -8,16 +8,16 @@ import pytest
 from earmark.score.evaluate import evaluate
 from earmark.study.score import build_metrics
 from earmark.tasks import load
-from earmark.tasks.captions.score import jars
-from earmark.tasks.captions.score.cider import cider
-from earmark.tasks.captions.score.jars import (
+from earmark.tasks.captions.score.java import jars
+from earmark.tasks.captions.score.java.jars import (
     beside_pycocoevalcap,
     find_jar,
     need_jar,
     spice,
     spider,
 )
-from earmark.tasks.captions.score.meteor import Aligned, meteor, rate
+from earmark.tasks.captions.score.java.meteor import Aligned, meteor, rate
+from earmark.tasks.captions.score.ngrams.cider import cider
 from earmark.tasks.captions.values import Captions
 from earmark.values.errors import InputError
 

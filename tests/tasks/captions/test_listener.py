@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from earmark.score.evaluate import evaluate
-from earmark.tasks.captions.attacks import ATTACKS, attack_table, attacked
-from earmark.tasks.captions.audit import attack
-from earmark.tasks.captions.benchmark import read_benchmark
-from earmark.tasks.captions.run.listener import fit_weights
-from earmark.tasks.captions.score.listener import Parts, Weights, earmark, explain
+from earmark.tasks.captions.audit.attacks import ATTACKS, attack_table, attacked
+from earmark.tasks.captions.audit.benchmark import read_benchmark
+from earmark.tasks.captions.audit.protocol import attack
+from earmark.tasks.captions.score.earshot.metric import Parts, Weights, earmark, explain
 from earmark.tasks.captions.score.sentence import fense, sentence
+from earmark.tasks.captions.train.earshot import fit_weights
 from earmark.tasks.captions.values import Captions
 from earmark.values.errors import InputError
 

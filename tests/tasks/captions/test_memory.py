@@ -8,7 +8,7 @@ import pytest
 from earmark.score.measure import measure
 from earmark.stats import bootstrap
 from earmark.tasks import load
-from earmark.tasks.captions.score import sides
+from earmark.tasks.captions.score.ngrams import blocks
 
 WORDS = [f"{a}{b}{c}" for a in "bdklm" for b in "aeiou" for c in ("rn", "st", "ll", "mp", "ck")]
 
@@ -45,7 +45,7 @@ def peak(folder, items, metric):
 @pytest.mark.parametrize("metric", ["rouge_l", "bleu_4"])
 def test_what_is_said_of_an_item_is_not_held(tmp_path, monkeypatch, metric):
     """An item has six captions of 200 letters here, 1.2 kB; of each a fraction is held."""
-    monkeypatch.setattr(sides, "BLOCK", 100)
+    monkeypatch.setattr(blocks, "BLOCK", 100)
     monkeypatch.setattr(bootstrap, "CELLS", 10_000)
     peak(tmp_path, 50, metric)
     few, many = peak(tmp_path, 300, metric), peak(tmp_path, 900, metric)
@@ -57,7 +57,7 @@ def test_blocks_change_no_number(tmp_path, monkeypatch):
     files = (tmp_path / "r.csv",), tmp_path / "o.csv"
     asked = {"metrics": ("cider", "bleu_4", "rouge_l"), "resamples": 0, "options": {}}
     whole = measure(load("captions"), *files, **asked)
-    monkeypatch.setattr(sides, "BLOCK", 7)
+    monkeypatch.setattr(blocks, "BLOCK", 7)
     parts = measure(load("captions"), *files, **asked)
     for name, score in whole["scores"].items():
         assert parts["scores"][name]["value"] == pytest.approx(score["value"], abs=1e-12)

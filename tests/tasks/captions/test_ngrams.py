@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from earmark.score.evaluate import evaluate
-from earmark.tasks.captions.score.bleu import bleu_1, bleu_2, bleu_3, bleu_4
-from earmark.tasks.captions.score.cider import cider, cider_d
-from earmark.tasks.captions.score.rouge import common_length, positions, rouge_l
-from earmark.tasks.captions.score.tokens import tokenise
+from earmark.tasks.captions.score.ngrams.bleu import bleu_1, bleu_2, bleu_3, bleu_4
+from earmark.tasks.captions.score.ngrams.cider import cider, cider_d
+from earmark.tasks.captions.score.ngrams.rouge import common_length, positions, rouge_l
+from earmark.tasks.captions.score.ngrams.tokens import tokenise
 from earmark.tasks.captions.values import Captions
 from earmark.values.errors import InputError
 

@@ -2,9 +2,9 @@ import hashlib
 
 import pytest
 
-from earmark.tasks.captions.run.caption_trees import caption_trees
-from earmark.tasks.captions.run.parser import Plan, test_pipeline, train_pipeline
-from earmark.tasks.captions.train import train_fluency, train_listener, train_parser
+from earmark.tasks.captions.train.caption_trees import caption_trees
+from earmark.tasks.captions.train.parser import Plan, test_pipeline, train_pipeline
+from earmark.tasks.captions.train.trainers import train_fluency, train_listener, train_parser
 from earmark.text.parse import lemma, parse, pipeline
 from earmark.text.shipped import SHIPPED
 from earmark.text.treebank import plain, read_conllu

@@ -5,9 +5,14 @@ import pytest
 
 from earmark.tasks.captions.describe import describe
 from earmark.tasks.captions.explain import explain_one
-from earmark.tasks.captions.score.spice import compare_one, curve, spice_plus, spice_plus_emb
-from earmark.tasks.captions.score.synonyms import same_or_synonym, synonym_source
-from earmark.tasks.captions.score.term_weights import told, weigher
+from earmark.tasks.captions.score.graphs.spice_plus import (
+    compare_one,
+    curve,
+    spice_plus,
+    spice_plus_emb,
+)
+from earmark.tasks.captions.score.graphs.synonyms import same_or_synonym, synonym_source
+from earmark.tasks.captions.score.graphs.term_weights import told, weigher
 from earmark.tasks.captions.values import Captions, Graph
 from earmark.values.errors import InputError
 

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from earmark.tasks.captions.score.tokens import tokenise
+from earmark.tasks.captions.score.ngrams.tokens import tokenise
 
 
 def captions(folder):

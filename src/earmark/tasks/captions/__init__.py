@@ -6,7 +6,7 @@ detector, `earmark`, and the FENSE protocol to ask how well a metric agrees with
 
 from earmark.task.task import Task
 from earmark.tasks.captions.ask import QUESTION
-from earmark.tasks.captions.audit import audit
+from earmark.tasks.captions.audit.protocol import audit_metrics
 from earmark.tasks.captions.describe import describe
 from earmark.tasks.captions.explain import explain_one
 from earmark.tasks.captions.files import measure, read_outputs
@@ -19,9 +19,9 @@ from earmark.tasks.captions.report.scores import (
     draw_candidates,
     draw_distributions,
 )
-from earmark.tasks.captions.score.names import METRICS
+from earmark.tasks.captions.score.metrics import METRICS
 from earmark.tasks.captions.tour import TOUR
-from earmark.tasks.captions.train import train_fluency, train_listener, train_parser
+from earmark.tasks.captions.train.trainers import train_fluency, train_listener, train_parser
 from earmark.tasks.captions.values import Captions, Graph, Pair, Preference
 from earmark.values.paper import Paper
 
@@ -71,7 +71,7 @@ TASK = Task(
     },
     measure=measure,
     describe=describe,
-    audit=audit,
+    audit=audit_metrics,
     papers=rebuild,
     outputs=read_outputs,
     cites={"fense": FENSE, "sentence": FENSE, "cider": CIDER, "cider_d": CIDER},

@@ -135,8 +135,8 @@ def simulate(
     `care` is how steeply the difference of ROUGE-L decides, `tie` how near two captions may be
     before a judge says neither, `spread` how much judges differ in care.
     """
-    from earmark.tasks.captions.score.rouge import rouge
-    from earmark.tasks.captions.score.tokens import tokenise
+    from earmark.tasks.captions.score.ngrams.rouge import rouge
+    from earmark.tasks.captions.score.ngrams.tokens import tokenise
 
     for number in range(int(crowd["opinions"])):
         person = f"judge-{number + 1}"

@@ -11,8 +11,8 @@ def explain_all(
     references: Mapping[str, Captions], outputs: Mapping[str, Captions]
 ) -> dict[str, Any]:
     """For each item: tuples, the nearest of the other side, the similarity matrix, the parts."""
-    from earmark.tasks.captions.score.listener import explain
-    from earmark.tasks.captions.score.spice import compare_all
+    from earmark.tasks.captions.score.earshot.metric import explain
+    from earmark.tasks.captions.score.graphs.spice_plus import compare_all
 
     single = {item: Captions(said.texts[:1]) for item, said in outputs.items()}
     parts = explain(references, single)

@@ -29,7 +29,7 @@ def rebuild(data: Path) -> Iterator[str]:
 
 def table_lines(data: Path) -> Iterator[str]:
     """Share of people's preferences, in percent: alone, and with the builtin or FENSE's fluency."""
-    from earmark.tasks.captions.audit import audit
+    from earmark.tasks.captions.audit.protocol import audit_metrics
 
     given = tuple(data / name for name in PROBABILITIES)
     for title, metrics, options in (
@@ -37,7 +37,7 @@ def table_lines(data: Path) -> Iterator[str]:
         ("builtin fluency", METRICS[:3], {"fluency": "builtin"}),
         ("FENSE's probabilities", METRICS[:1], {"fluency_from": given}),
     ):
-        found = audit(data / BENCHMARK, metrics, resamples=0, **options)["metrics"]
+        found = audit_metrics(data / BENCHMARK, metrics, resamples=0, **options)["metrics"]
         for metric, cells in found.items():
             told = "  ".join(f"{kind} {100 * cell['value']:.1f}" for kind, cell in cells.items())
             yield f"{metric:<15} {title:<22} {told}"
@@ -47,7 +47,7 @@ def detector_line(annotations: Path) -> str:
     """How the shipped detector agrees with people who looked for broken captions."""
     from sklearn.metrics import roc_auc_score
 
-    from earmark.tasks.captions.score.fluency import ERROR_ABOVE, detector
+    from earmark.tasks.captions.score.fluency.detector import ERROR_ABOVE, detector
 
     rows = [row for _, row in read_table(annotations, columns=("caption", "fluency_issue"))]
     truth = [row["fluency_issue"] == "1" for row in rows]
@@ -61,7 +61,7 @@ def detector_line(annotations: Path) -> str:
 
 def parser_lines(treebank: Path) -> Iterator[str]:
     """The shipped parser on a treebank, gold tokens: as written, and as captions are written."""
-    from earmark.tasks.captions.run.parser import test_pipeline
+    from earmark.tasks.captions.train.parser import test_pipeline
     from earmark.text.parse import pipeline
     from earmark.text.treebank import plain, read_conllu
 

@@ -33,7 +33,7 @@ class Verdicts:
     right: NDArray[np.bool_]
 
 
-def audit(  # noqa: PLR0913
+def audit_metrics(  # noqa: PLR0913
     benchmark: Path,
     metrics: tuple[str, ...],
     *,

@@ -75,7 +75,7 @@ def _chosen(view: View) -> tuple[str, str, Captions, Captions] | None:
 
 
 def _compared(references: Captions, said: Captions) -> Any:
-    from earmark.tasks.captions.score.spice import compare_one
+    from earmark.tasks.captions.score.graphs.spice_plus import compare_one
 
     return compare_one(references, said)
 

@@ -21,7 +21,7 @@ def draw_distributions(view: View) -> Figure | None:
     held = _held(view, SPREAD_OVER)
     if not held or not view.outputs():
         return None
-    from earmark.tasks.captions.score.names import METRICS
+    from earmark.tasks.captions.score.metrics import METRICS
 
     names = list(held)
     references = {item: Captions(held[item].texts[1:]) for item in names}
@@ -58,7 +58,7 @@ def draw_candidates(view: View) -> Figure | None:
     said = {item: texts for item in held if len(texts := _said(view, item)) > 1}
     if not said:
         return None
-    from earmark.tasks.captions.score.spice import curve
+    from earmark.tasks.captions.score.graphs.spice_plus import curve
 
     most = min(len(texts) for texts in said.values())
     rows = [curve(held[item], Captions(texts[:most])) for item, texts in said.items()]
@@ -105,7 +105,7 @@ def draw_attacks(view: View) -> Figure | None:
     held = _held(view, ATTACKED)
     if not held:
         return None
-    from earmark.tasks.captions.attacks import attack_table
+    from earmark.tasks.captions.audit.attacks import attack_table
 
     table = attack_table(held, metrics=("earmark", "fense", "spice_plus_emb"), seed=0)
     return Figure(

@@ -6,8 +6,8 @@ from typing import Literal
 import numpy as np
 
 from earmark.score.metric import Metric, mean
-from earmark.tasks.captions.score.fluency import penalised
-from earmark.tasks.captions.score.sides import only
+from earmark.tasks.captions.score.fluency.detector import penalised
+from earmark.tasks.captions.score.ngrams.blocks import only
 from earmark.tasks.captions.values import Captions
 from earmark.text.embed import DEFAULT_ENCODER, encoder, hold_little
 from earmark.values.counts import Mean

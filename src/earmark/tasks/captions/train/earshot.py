@@ -17,7 +17,13 @@ from earmark.stats.draw import stream
 from earmark.stats.rates import proportion
 from earmark.tasks.captions.audit.attacks import attacked
 from earmark.tasks.captions.audit.benchmark import Contest, read_benchmark
-from earmark.tasks.captions.score.earshot.metric import BROKEN_FROM, BROKEN_TO, ENOUGH, Parts, explain
+from earmark.tasks.captions.score.earshot.metric import (
+    BROKEN_FROM,
+    BROKEN_TO,
+    ENOUGH,
+    Parts,
+    explain,
+)
 from earmark.tasks.captions.values import KINDS, Captions
 
 Floats = NDArray[np.float64]

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.score.metric import Metric, mean
-from earmark.tasks.captions.score import ngrams
-from earmark.tasks.captions.score.sides import Blocks, Keys, Sides, Whole
+from earmark.tasks.captions.score.ngrams import counts as ngrams
+from earmark.tasks.captions.score.ngrams.blocks import Blocks, Keys, Sides, Whole
 from earmark.tasks.captions.values import Captions
 from earmark.values.counts import Mean
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.score.metric import Metric
-from earmark.tasks.captions.score import ngrams
-from earmark.tasks.captions.score.sides import Blocks, Sides
+from earmark.tasks.captions.score.ngrams import counts as ngrams
+from earmark.tasks.captions.score.ngrams.blocks import Blocks, Sides
 from earmark.tasks.captions.values import Captions
 
 # pycocoevalcap's own constants, kept so that the numbers are the same to the last digit.

@@ -8,9 +8,9 @@ annotation follows UD English EWT.
 from collections.abc import Iterator
 
 from earmark.stats.draw import stream
-from earmark.tasks.captions.run import caption_words as words
-from earmark.tasks.captions.run.phrases import Phrases
-from earmark.tasks.captions.run.tree_parts import (
+from earmark.tasks.captions.train import caption_words as words
+from earmark.tasks.captions.train.phrases import Phrases
+from earmark.tasks.captions.train.tree_parts import (
     AND,
     COMMA,
     HEAD,

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from earmark.tasks.captions.score.wording import LITTLE
+from earmark.tasks.captions.score.fluency.trigrams import LITTLE
 from earmark.text.embed import mini_lm
 from earmark.text.parse import Sentence, Word, parse
 from earmark.text.shipped import model_file

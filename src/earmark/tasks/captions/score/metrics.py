@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 
 from earmark.score.metric import Metric
-from earmark.tasks.captions.score.bleu import bleu_1, bleu_2, bleu_3, bleu_4
-from earmark.tasks.captions.score.cider import cider, cider_d
-from earmark.tasks.captions.score.jars import spice, spider
-from earmark.tasks.captions.score.listener import earmark
-from earmark.tasks.captions.score.meteor import meteor
-from earmark.tasks.captions.score.rouge import rouge_l
+from earmark.tasks.captions.score.earshot.metric import earmark
+from earmark.tasks.captions.score.graphs.spice_plus import spice_plus, spice_plus_emb
+from earmark.tasks.captions.score.java.jars import spice, spider
+from earmark.tasks.captions.score.java.meteor import meteor
+from earmark.tasks.captions.score.ngrams.bleu import bleu_1, bleu_2, bleu_3, bleu_4
+from earmark.tasks.captions.score.ngrams.cider import cider, cider_d
+from earmark.tasks.captions.score.ngrams.rouge import rouge_l
 from earmark.tasks.captions.score.sentence import fense, sentence
-from earmark.tasks.captions.score.spice import spice_plus, spice_plus_emb
 
 METRICS: Mapping[str, Callable[..., Metric]] = {
     "earmark": earmark,

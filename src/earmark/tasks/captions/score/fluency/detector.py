@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.score.metric import Metric
-from earmark.tasks.captions.score.signs import NAMES, Wording, signs, spoken
-from earmark.tasks.captions.score.wording import Runs
+from earmark.tasks.captions.score.fluency.features import NAMES, Wording, signs, spoken
+from earmark.tasks.captions.score.fluency.trigrams import Runs
 from earmark.text.shipped import BUILTIN, model_file, model_name
 from earmark.values.counts import Mean
 from earmark.values.errors import InputError

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from earmark.score.metric import Metric, mean
 from earmark.stats.rates import harmonic
-from earmark.tasks.captions.score.fluency import penalised
-from earmark.tasks.captions.score.graphs import graph_of
-from earmark.tasks.captions.score.synonyms import same_or_synonym, synonym_source
-from earmark.tasks.captions.score.term_weights import told, weigher
+from earmark.tasks.captions.score.fluency.detector import penalised
+from earmark.tasks.captions.score.graphs.rules import graph_of
+from earmark.tasks.captions.score.graphs.synonyms import same_or_synonym, synonym_source
+from earmark.tasks.captions.score.graphs.term_weights import told, weigher
 from earmark.tasks.captions.values import Captions, Graph, Tuple
 from earmark.text.embed import DEFAULT_ENCODER, encoder, hold_little
 from earmark.text.parse import Sentence, parse

@@ -8,7 +8,7 @@ Coordination and "A of B" are followed wherever a rule asks who or what (`Tree.t
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
-from earmark.tasks.captions.score.tree import NOUNS, Tree
+from earmark.tasks.captions.score.graphs.tree import NOUNS, Tree
 from earmark.tasks.captions.values import Graph
 from earmark.text.parse import Sentence
 

@@ -36,7 +36,7 @@ def train_parser(  # noqa: PLR0913
     """
     if treebank is None:
         raise InputError("a parser learns from a treebank", fix="add --treebank F.conllu")
-    from earmark.tasks.captions.run.parser import Plan, train_pipeline
+    from earmark.tasks.captions.train.parser import Plan, train_pipeline
 
     plan = Plan(epochs=epochs, stop_after=stop_after, captions=made_captions)
     return train_pipeline(treebank, out=out, seed=seed, plan=plan, dev=dev)
@@ -53,7 +53,7 @@ def train_fluency(
         CSV, TSV or JSONL with a column `caption`.
     """
     from earmark.files.table import read_table
-    from earmark.tasks.captions.run.fluency import train_detector
+    from earmark.tasks.captions.train.fluency import train_detector
 
     if captions is not None:
         texts = [cells["caption"] for _, cells in read_table(captions, columns=("caption",))]
@@ -86,6 +86,6 @@ def train_listener(
     """
     if benchmark is None:
         raise InputError("weights are fitted to preferences", fix="add --benchmark F.json")
-    from earmark.tasks.captions.run.listener import fit_weights
+    from earmark.tasks.captions.train.earshot import fit_weights
 
     return fit_weights(benchmark, out=out, seed=seed, folds=folds, attacks=attacks)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from earmark.tasks.captions.score.tokens import tokenise
-from earmark.tasks.captions.score.wording import LITTLE, Runs, shape
+from earmark.tasks.captions.score.fluency.trigrams import LITTLE, Runs, shape
+from earmark.tasks.captions.score.ngrams.tokens import tokenise
 
 MARKS = re.compile(r"[,;:.!?]+(?=\s|$)")
 COMMA = ","

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from earmark.tasks.captions.score.sides import Keys, Whole, Words
+from earmark.tasks.captions.score.ngrams.blocks import Keys, Whole, Words
 
 ORDER = 4
 STEP = np.uint64(0x9E3779B97F4A7C15)

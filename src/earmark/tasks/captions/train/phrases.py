@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from earmark.tasks.captions.run import caption_words as words
-from earmark.tasks.captions.run.tree_parts import AND, HEAD, OF, THE, Part, build, inflect, leaf
+from earmark.tasks.captions.train import caption_words as words
+from earmark.tasks.captions.train.tree_parts import AND, HEAD, OF, THE, Part, build, inflect, leaf
 from earmark.text.treebank import Tree
 
 

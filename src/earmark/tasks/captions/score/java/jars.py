@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 from earmark.score.metric import Metric, mean
-from earmark.tasks.captions.score.cider import cider
-from earmark.tasks.captions.score.sides import only
+from earmark.tasks.captions.score.ngrams.blocks import only
+from earmark.tasks.captions.score.ngrams.cider import cider
 from earmark.tasks.captions.values import Captions
 from earmark.values.counts import Mean
 from earmark.values.errors import InputError

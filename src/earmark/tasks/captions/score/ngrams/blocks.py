@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from earmark.tasks.captions.score.tokens import tokenise
+from earmark.tasks.captions.score.ngrams.tokens import tokenise
 from earmark.tasks.captions.values import Captions
 from earmark.text.vector_store import key_of
 from earmark.values.errors import InputError

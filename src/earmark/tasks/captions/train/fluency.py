@@ -9,10 +9,10 @@ import numpy as np
 
 from earmark.stats.draw import stream
 from earmark.task.progress import track
-from earmark.tasks.captions.run.corrupt import Words, broken
-from earmark.tasks.captions.score.fluency import Detector, save
-from earmark.tasks.captions.score.signs import COMMA, Wording, signs, spoken, stem
-from earmark.tasks.captions.score.wording import LITTLE, Runs, shape
+from earmark.tasks.captions.score.fluency.detector import Detector, save
+from earmark.tasks.captions.score.fluency.features import COMMA, Wording, signs, spoken, stem
+from earmark.tasks.captions.score.fluency.trigrams import LITTLE, Runs, shape
+from earmark.tasks.captions.train.disfluencies import Words, broken
 from earmark.values.errors import InputError
 
 FOR_RUNS = 0.6

@@ -7,8 +7,8 @@ says an event twice, drops the word that joins two events, or the verb of one.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from earmark.tasks.captions.score.signs import JOINTS
-from earmark.tasks.captions.score.wording import LITTLE, shape
+from earmark.tasks.captions.score.fluency.features import JOINTS
+from earmark.tasks.captions.score.fluency.trigrams import LITTLE, shape
 
 Words = list[str]
 TAILS = (

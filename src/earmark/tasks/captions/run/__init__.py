@@ -1,1 +1,0 @@
-"""What is trained for this task: the parser and the fluency detector."""

@@ -1,0 +1,1 @@
+"""Earshot, our own metric: similarity, coverage, unsupported words and fluency."""

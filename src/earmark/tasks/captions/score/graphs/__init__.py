@@ -1,0 +1,1 @@
+"""Metrics that compare graphs of captions: SPICE+ and SPICE+emb."""

@@ -1,0 +1,1 @@
+"""Metrics of the authors' Java programs: METEOR, SPICE and SPIDEr."""
