@@ -21,7 +21,7 @@ systems = {
     },
 }
 
-for metric in ("cider", "spice_plus_emb", "earmark"):
+for metric in ("cider", "spice_plus_emb", "earshot"):
     for system, said in systems.items():
         outputs = {item: Captions.of(text) for item, text in said.items()}
         score = evaluate(METRICS[metric](), references, outputs, resamples=0)
@@ -30,4 +30,4 @@ for metric in ("cider", "spice_plus_emb", "earmark"):
 told = explain_one(references["street"].texts, systems["padded"]["street"])
 for match in told["matches"]:
     print(" ".join(match["tuple"]), "~", " ".join(match["nearest"]), match["similarity"])
-print(told["earmark"])
+print(told["earshot"])

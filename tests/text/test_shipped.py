@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from earmark.tasks.captions.score.earshot.metric import Parts, Weights, earmark, weights
+from earmark.tasks.captions.score.earshot.metric import Parts, Weights, earshot, weights
 from earmark.tasks.captions.score.sentence import fense
 from earmark.tasks.captions.train.fluency import train_detector
 from earmark.text.shipped import SHIPPED, model_file, model_name
@@ -26,7 +26,7 @@ def test_an_own_detector_is_used_and_signed_with_its_digest(monkeypatch, tmp_pat
     monkeypatch.setenv("EARMARK_MODELS", str(tmp_path))
     own = fense().options["fluency"]
     assert (shipped, own[:4]) == ("builtin", "own-")
-    assert earmark().options["detector"] == own
+    assert earshot().options["detector"] == own
     assert fense(fluency="none").options["fluency"] == "none"
 
 

@@ -7,7 +7,7 @@ from earmark.score.evaluate import evaluate
 from earmark.tasks.captions.audit.attacks import ATTACKS, attack_table, attacked
 from earmark.tasks.captions.audit.benchmark import read_benchmark
 from earmark.tasks.captions.audit.protocol import attack
-from earmark.tasks.captions.score.earshot.metric import Parts, Weights, earmark, explain
+from earmark.tasks.captions.score.earshot.metric import Parts, Weights, earshot, explain
 from earmark.tasks.captions.score.sentence import fense, sentence
 from earmark.tasks.captions.train.earshot import fit_weights
 from earmark.tasks.captions.values import Captions
@@ -23,7 +23,7 @@ REFERENCES = Captions.of(
 
 
 def value(text):
-    return earmark()(REFERENCES, Captions.of(text)).value
+    return earshot()(REFERENCES, Captions.of(text)).value
 
 
 def test_saying_all_of_it_beats_a_part_and_a_part_beats_something_else():
@@ -61,9 +61,9 @@ def test_a_word_said_twice_is_not_supported_twice():
 def test_the_order_of_items_and_of_references_does_not_matter():
     said = {"x": Captions.of("a dog barks"), "y": Captions.of("a train passes")}
     held = {"x": REFERENCES, "y": Captions(REFERENCES.texts[::-1])}
-    one = evaluate(earmark(), held, said, resamples=0)
+    one = evaluate(earshot(), held, said, resamples=0)
     turned = {name: Captions(held[name].texts[::-1]) for name in ("y", "x")}
-    two = evaluate(earmark(), turned, {name: said[name] for name in ("y", "x")}, resamples=0)
+    two = evaluate(earshot(), turned, {name: said[name] for name in ("y", "x")}, resamples=0)
     assert one.value == pytest.approx(two.value, abs=1e-6)
 
 
@@ -78,7 +78,7 @@ def test_sentence_is_the_mean_cosine_and_fense_a_tenth_when_broken():
 
 def test_several_captions_are_refused():
     with pytest.raises(InputError, match="compares one caption"):
-        earmark()(REFERENCES, Captions.of("a", "b"))
+        earshot()(REFERENCES, Captions.of("a", "b"))
 
 
 def test_every_attack_changes_the_caption():
@@ -89,8 +89,8 @@ def test_every_attack_changes_the_caption():
 
 
 def test_repetition_never_pays():
-    table = attack_table({"x": REFERENCES}, metrics=("earmark",), seed=1)
-    assert table["itself"]["earmark"] == table["itself, with and"]["earmark"] == 0
+    table = attack_table({"x": REFERENCES}, metrics=("earshot",), seed=1)
+    assert table["itself"]["earshot"] == table["itself, with and"]["earshot"] == 0
 
 
 def test_weights_are_fitted_and_cross_validated(tmp_path):
@@ -124,7 +124,7 @@ LIMITS = {
 @pytest.mark.slow
 def test_the_attack_suite_on_the_benchmark(shared):
     contests = read_benchmark(shared / "data/captions/audiocaps_eval.json")
-    table = attack(contests, ("earmark",), captions=280, seed=3)
+    table = attack(contests, ("earshot",), captions=280, seed=3)
     assert set(table) == set(ATTACKS)
-    over = {n: row["earmark"] for n, row in table.items() if row["earmark"] > LIMITS.get(n, 0.4)}
+    over = {n: row["earshot"] for n, row in table.items() if row["earshot"] > LIMITS.get(n, 0.4)}
     assert not over

@@ -89,7 +89,7 @@ def test_the_comparison_can_be_read():
     assert found.recall == pytest.approx(float(np.mean(found.matrix.max(axis=0))))
     told_of = explain_one(REFERENCES.texts, "a dog barks")
     assert told_of["matches"][0]["nearest"] == ["dog"]
-    assert 0 < told_of["earmark"]["value"] < 1
+    assert 0 < told_of["earshot"]["value"] < 1
 
 
 def test_more_candidates_cover_more():

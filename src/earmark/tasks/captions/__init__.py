@@ -1,7 +1,7 @@
 """Captions: how well a sentence describes a sound.
 
 SPICE+ and SPICE+emb with graphs that can be read, the n-gram metrics without Java, a fluency
-detector, `earmark`, and the FENSE protocol to ask how well a metric agrees with people.
+detector, `earshot`, and the FENSE protocol to ask how well a metric agrees with people.
 """
 
 from earmark.task.task import Task

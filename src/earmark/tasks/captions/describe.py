@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from earmark.report.tables import shown
+from earmark.report.tables import with_interval
 
 SMALLEST = 1e-4
 
@@ -27,7 +27,7 @@ def describe(details: Mapping[str, Any]) -> Iterator[str]:
 def _explained(item: str, told: Mapping[str, Any]) -> Iterator[str]:
     """A caption, the parts of its scores, and what its tuples meet."""
     yield f"\n{item}: {' / '.join(told['candidate'])}"
-    for name in ("earmark", "spice_plus_emb"):
+    for name in ("earshot", "spice_plus_emb"):
         parts = dict(told[name])
         value = parts.pop("value")
         yield f"  {name} {value:.3f}: " + ", ".join(f"{k} {v:.2f}" for k, v in parts.items())
@@ -44,4 +44,4 @@ def _difference(found: Mapping[str, Any]) -> str:
     one, other = found["metrics"]
     chance = found["mcnemar_p"]
     p = f"p {chance:.4f}" if chance >= SMALLEST else f"p < {SMALLEST:.4f}"
-    return f"{one} - {other}   {shown({**found, 'value': found['difference']})}   {p}"
+    return f"{one} - {other}   {with_interval({**found, 'value': found['difference']})}   {p}"

@@ -1,4 +1,4 @@
-"""Why a caption scored what it did: the graphs, what matched what, and the parts of `earmark`."""
+"""Why a caption scored what it did: the graphs, what matched what, and the parts of `earshot`."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -28,7 +28,7 @@ def explain_all(
             "reference_tuples": [list(row) for row in found.reference],
             "matches": _matches(found),
             "similarity": [[round(float(x), 3) for x in row] for row in found.matrix],
-            "earmark": {
+            "earshot": {
                 **{name: round(value, 4) for name, value in asdict(parts[item]).items()},
                 "value": round(parts[item].value(), 4),
             },

@@ -71,7 +71,7 @@ def measure(references: tuple[Path, ...], output: Path | None, *, explain: bool 
     Parameters
     ----------
     explain
-        Say for each item what its graphs hold, what matches what, and what `earmark` heard.
+        Say for each item what its graphs hold, what matches what, and the parts of `earshot`.
     """
     if output is None:
         raise InputError("captions are measured against a system's", fix="add --output F.csv")

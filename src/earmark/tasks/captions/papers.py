@@ -11,7 +11,7 @@ BENCHMARK = "audiocaps_eval.json"
 PROBABILITIES = tuple(f"probs{side}_alltrain_audiocaps.npy" for side in (0, 1))
 ANNOTATIONS = "fluency_annotations_723.csv"
 TREEBANK = "text/ud_ewt/ewt_test.conllu"
-METRICS = ("cider", "spice_plus", "spice_plus_emb", "sentence", "fense", "earmark")
+METRICS = ("cider", "spice_plus", "spice_plus_emb", "sentence", "fense", "earshot")
 
 
 def rebuild(data: Path) -> Iterator[str]:

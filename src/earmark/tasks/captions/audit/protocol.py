@@ -49,7 +49,7 @@ def audit_metrics(  # noqa: PLR0913
     ----------
     fluency
         Divide the scores of captions that a detector finds broken by ten: `builtin` uses the
-        detector that Earmark ships. `fense` and `earmark` look at fluency by themselves.
+        detector that Earmark ships. `fense` and `earshot` look at fluency by themselves.
     fluency_from
         Two .npy files of error probabilities made elsewhere, for the first and for the second
         captions, in the order HC, HI, HM, MM; the last column counts.
@@ -195,7 +195,7 @@ def _built(builder: Any, name: str, *, given: bool) -> Metric:
 
 def _penalty(metric: Metric, broken: Any) -> Any:
     """What is broken, unless the metric looks after that itself."""
-    own = metric.name == "earmark" or metric.options.get("fluency", "none") != "none"
+    own = metric.name == "earshot" or metric.options.get("fluency", "none") != "none"
     return None if own else broken
 
 

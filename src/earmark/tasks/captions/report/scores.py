@@ -29,7 +29,7 @@ def draw_distributions(view: View) -> Figure | None:
     turned = dict(zip(names, [*names[1:], names[0]], strict=True))
     wrong = {item: right[turned[item]] for item in names}
     parts = []
-    for metric in ("spice_plus", "spice_plus_emb", "sentence", "earmark"):
+    for metric in ("spice_plus", "spice_plus_emb", "sentence", "earshot"):
         curves = {
             label: _density(_values(METRICS[metric](), references, side))
             for label, side in (("of this sound", right), ("of another sound", wrong))
@@ -107,7 +107,7 @@ def draw_attacks(view: View) -> Figure | None:
         return None
     from earmark.tasks.captions.audit.attacks import attack_table
 
-    table = attack_table(held, metrics=("earmark", "fense", "spice_plus_emb"), seed=0)
+    table = attack_table(held, metrics=("earshot", "fense", "spice_plus_emb"), seed=0)
     return Figure(
         title="Can it be gamed?",
         body=_table(table),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from earmark.score.metric import Metric
-from earmark.tasks.captions.score.earshot.metric import earmark
+from earmark.tasks.captions.score.earshot.metric import earshot
 from earmark.tasks.captions.score.graphs.spice_plus import spice_plus, spice_plus_emb
 from earmark.tasks.captions.score.java.jars import spice, spider
 from earmark.tasks.captions.score.java.meteor import meteor
@@ -13,7 +13,7 @@ from earmark.tasks.captions.score.ngrams.rouge import rouge_l
 from earmark.tasks.captions.score.sentence import fense, sentence
 
 METRICS: Mapping[str, Callable[..., Metric]] = {
-    "earmark": earmark,
+    "earshot": earshot,
     "spice_plus_emb": spice_plus_emb,
     "spice_plus": spice_plus,
     "sentence": sentence,

@@ -1,4 +1,4 @@
-"""Fitting the weights of `earmark` to people's preferences, and telling how well that goes.
+"""Fitting the weights of `earshot` to people's preferences, and telling how well that goes.
 
 A pairwise logistic regression whose weights may not be negative: the preferred caption of a pair
 should score higher, and so should a caption as it was against itself padded. Folds are made of

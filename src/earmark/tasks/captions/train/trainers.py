@@ -73,7 +73,7 @@ def train_listener(
     folds: int = 10,
     attacks: float = 0.3,
 ) -> dict[str, Any]:
-    """Fit the weights of `earmark` to a benchmark of preferences, cross-validated over sounds.
+    """Fit the weights of `earshot` to a benchmark of preferences, cross-validated over sounds.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A caption as `earmark` hears it: its vector, and its words in context with their weight."""
+"""A caption as `earshot` reads it: its vector, and its words in context with their weight."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""`earmark`: our own metric. What the references say, no more than that, and in good English."""
+"""`earshot`: our own metric. What the references say, no more than that, and in good English."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -59,7 +59,7 @@ def _read(path: Path) -> Weights:
         return Weights(**own, steepness=float(card["steepness"]))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise InputError(
-            "these are not the weights of `earmark`",
+            "these are not the weights of `earshot`",
             at=path,
             got=repr(error),
             fix="earmark train captions listener --benchmark F.json --out FOLDER",
@@ -97,7 +97,7 @@ class Parts:
         return float(1 / (1 + np.exp(-by.steepness * self.total(by))))
 
 
-def earmark() -> Metric:
+def earshot() -> Metric:
     """Our best: sentence similarity, coverage of what the references say, padding, fluency.
 
     Definition
@@ -120,7 +120,7 @@ def earmark() -> Metric:
     """
     return Metric(
         task="captions",
-        name="earmark",
+        name="earshot",
         count=lambda reference, output: listen({"item": reference}, {"item": output})["item"],
         count_all=listen,
         rate=mean,
