@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from earmark.text.nouns import noun_stems, same_noun, written_like
-from earmark.text.tags import Sentence, load, measure, read_conllu, shape, shipped, train
+from earmark.text.tags import Sentence, load, measure, read_tagged, shape, shipped, train
 from earmark.text.tokens import sentences, tokenise
 from earmark.values.errors import InputError
 
@@ -48,15 +48,6 @@ def test_the_kernel_tags_as_its_plain_version():
     assert tag_kernel.decode(*given).tolist() == tagger.codes(tokens).tolist()
 
 
-def test_a_treebank_is_read_and_a_broken_line_named(tmp_path):
-    path = tmp_path / "a.conllu"
-    path.write_text("# x\n1\tA\ta\tDET\tDT\t_\t2\tdet\t_\t_\n1.1\tb\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
-    assert read_conllu(path) == (Sentence(("A",), ("DT",)),)
-    path.write_text("1\tA\n")
-    with pytest.raises(InputError, match="a token line has ten columns"):
-        read_conllu(path)
-
-
 def test_a_tagger_that_is_not_there_is_a_clear_error(tmp_path):
     with pytest.raises(InputError, match="there is no tagger here"):
         load(tmp_path / "nothing.npz")
@@ -64,7 +55,7 @@ def test_a_tagger_that_is_not_there_is_a_clear_error(tmp_path):
 
 @pytest.mark.shared
 def test_the_shipped_tagger_on_ewt(shared):
-    found = measure(shipped(), read_conllu(shared / "data" / "text" / "ud_ewt" / "ewt_test.conllu"))
+    found = measure(shipped(), read_tagged(shared / "data" / "text" / "ud_ewt" / "ewt_test.conllu"))
     assert found["accuracy"] > 0.93
     assert found["noun_precision"] > 0.95
     assert found["noun_recall"] > 0.955

@@ -1,6 +1,6 @@
 import pytest
 
-from earmark.text.treebank import TreeWord, plain, read_conllu
+from earmark.text.treebank import TreeWord, plain, read_trees
 from earmark.values.errors import InputError
 
 SENTENCE = (
@@ -16,7 +16,7 @@ SENTENCE = (
 def test_multi_word_tokens_are_left_out(tmp_path):
     path = tmp_path / "a.conllu"
     path.write_text(SENTENCE + "\n" + SENTENCE)
-    first, second = read_conllu(path)
+    first, second = read_trees(path)
     assert first == second
     assert [word.form for word in first] == ["Do", "n't", "bark", "!"]
     assert [word.head for word in first] == [2, 2, -1, 2]
@@ -43,9 +43,9 @@ def test_a_plain_tree_whose_root_was_a_mark_gets_one_root():
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("1\tdog\n", "a CoNLL-U line has ten columns"),
-        ("1\tdog\t_\tNOUN\tNN\t_\tx\troot\t_\t_\n", "the head of a word is a number"),
-        ("1\tdog\t_\tNOUN\tNN\t_\t1\troot\t_\t_\n", "a sentence has one root"),
+        ("1\tdog\n", "a CoNLL-U line must have ten columns"),
+        ("1\tdog\t_\tNOUN\tNN\t_\tx\troot\t_\t_\n", "the head of a word must be a number"),
+        ("1\tdog\t_\tNOUN\tNN\t_\t1\troot\t_\t_\n", "a sentence must have one root"),
         (
             "1\ta\t_\tX\tX\t_\t0\troot\t_\t_\n2\tb\t_\tX\tX\t_\t9\tdep\t_\t_\n",
             "a head must be a word of its sentence",
@@ -56,5 +56,5 @@ def test_a_broken_treebank_names_its_line(tmp_path, line, message):
     path = tmp_path / "broken.conllu"
     path.write_text(line + "\n")
     with pytest.raises(InputError, match=message) as caught:
-        list(read_conllu(path))
+        list(read_trees(path))
     assert "broken.conllu:" in str(caught.value)

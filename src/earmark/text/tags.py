@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from earmark.text.conllu import read_conllu
 from earmark.text.tokens import sentences
 from earmark.values.errors import InputError
 
@@ -154,23 +155,12 @@ def train(
     return tagger
 
 
-def read_conllu(path: Path) -> tuple[Sentence, ...]:
-    """The sentences of a CoNLL-U file with their language-specific tags (the fifth column)."""
-    found: list[Sentence] = []
-    words: list[str] = []
-    tags: list[str] = []
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, start=1):
-            cells = line.rstrip("\n").split("\t")
-            if len(cells) > 1 and len(cells) < 5:
-                raise InputError("a token line has ten columns", at=f"{path}:{number}", got=line)
-            if len(cells) > 1 and cells[0].isdigit():
-                words.append(cells[1])
-                tags.append(cells[4])
-            elif not line.strip() and words:
-                found.append(Sentence(tuple(words), tuple(tags)))
-                words, tags = [], []
-    return (*found, *([Sentence(tuple(words), tuple(tags))] if words else []))
+def read_tagged(path: Path) -> tuple[Sentence, ...]:
+    """Return the sentences of a CoNLL-U file with their language-specific tags."""
+    return tuple(
+        Sentence(tuple(word.form for word in one.words), tuple(word.xpos for word in one.words))
+        for one in read_conllu(path)
+    )
 
 
 def forms_of(token: str) -> tuple[int, ...]:

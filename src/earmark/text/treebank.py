@@ -1,12 +1,12 @@
-"""Dependency treebanks: sentences as rows of words, read from CoNLL-U and written down again."""
+"""Dependency treebanks: sentences as rows of words, read from CoNLL-U."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from earmark.text.conllu import ConlluWord, read_conllu
 from earmark.values.errors import InputError
 
-COLUMNS = 10
 PUNCTUATION = "PUNCT"
 
 
@@ -24,22 +24,16 @@ class TreeWord:
 Tree = tuple[TreeWord, ...]
 
 
-def read_conllu(path: Path) -> Iterator[Tree]:
-    """The sentences of a CoNLL-U file; multi-word tokens and empty nodes are left out."""
-    rows: list[TreeWord] = []
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            text = line.rstrip("\n")
-            if not text:
-                yield from _finished(rows, path, number)
-                rows = []
-            elif not text.startswith("#"):
-                rows.extend(_word(text.split("\t"), f"{path}:{number}"))
-    yield from _finished(rows, path, None)
+def read_trees(path: Path) -> Iterator[Tree]:
+    """Yield the sentences of a CoNLL-U file as trees; raise InputError for one that is no tree."""
+    for sentence in read_conllu(path):
+        tree = tuple(_tree_word(word, path) for word in sentence.words)
+        _must_be_a_tree(tree, place=f"{path}:{sentence.line}")
+        yield tree
 
 
 def plain(tree: Tree) -> Tree:
-    """The tree in lower case and without punctuation, as many captions are written.
+    """Return the tree in lower case and without punctuation, as many captions are written.
 
     Words that hung on a mark of punctuation hang on the mark's governor instead. A sentence of
     nothing but punctuation gives an empty tree.
@@ -50,47 +44,44 @@ def plain(tree: Tree) -> Tree:
     >>> plain((yes, TreeWord("!", "PUNCT", ".", 0, "punct")))
     (TreeWord(form='yes', pos='INTJ', tag='UH', head=-1, relation='root'),)
     """
-    kept = [at for at, word in enumerate(tree) if word.pos != PUNCTUATION]
-    new = {old: at for at, old in enumerate(kept)}
+    words = {old: word for old, word in enumerate(tree) if word.pos != PUNCTUATION}
+    new = {old: index for index, old in enumerate(words)}
 
-    def governor(at: int) -> int:
-        head = tree[at].head
+    def governor(word: TreeWord) -> int:
+        head = word.head
         while head >= 0 and head not in new:
             head = tree[head].head
         return new.get(head, -1)
 
-    words = [replace(tree[at], form=tree[at].form.lower(), head=governor(at)) for at in kept]
-    return _one_root(words)
+    return _one_root(
+        [replace(word, form=word.form.lower(), head=governor(word)) for word in words.values()]
+    )
 
 
 def _one_root(words: list[TreeWord]) -> Tree:
-    roots = [at for at, word in enumerate(words) if word.head < 0]
-    for at in roots[:1]:
-        words[at] = replace(words[at], relation="root")
-    for at in roots[1:]:
-        words[at] = replace(words[at], head=roots[0], relation="parataxis")
-    return tuple(words)
+    """Return the words with the first root as the only one; the others hang on it."""
+    roots = [index for index, word in enumerate(words) if word.head < 0]
+    others = {index: ("parataxis", roots[0]) for index in roots}
+    changes = {**others, **{index: ("root", -1) for index in roots[:1]}}
+    return tuple(
+        replace(word, relation=changes[index][0], head=changes[index][1])
+        if index in changes
+        else word
+        for index, word in enumerate(words)
+    )
 
 
-def _finished(rows: Iterable[TreeWord], path: Path, line: int | None) -> Iterator[Tree]:
-    tree = tuple(rows)
-    if not tree:
-        return
-    at = f"{path}:{line}" if line else str(path)
-    if sum(word.head < 0 for word in tree) != 1:
-        raise InputError("a sentence has one root", at=at, got=" ".join(w.form for w in tree))
-    if any(word.head >= len(tree) for word in tree):
-        raise InputError("a head must be a word of its sentence", at=at)
-    yield tree
-
-
-def _word(cells: list[str], at: str) -> Iterator[TreeWord]:
-    if len(cells) != COLUMNS:
+def _tree_word(word: ConlluWord, path: Path) -> TreeWord:
+    if not word.head.isdigit():
         raise InputError(
-            "a CoNLL-U line has ten columns", at=at, got=f"{len(cells)}", fix="separate by tabs"
+            "the head of a word must be a number", at=f"{path}:{word.line}", got=word.head
         )
-    if "-" in cells[0] or "." in cells[0]:
-        return
-    if not cells[6].isdigit():
-        raise InputError("the head of a word is a number", at=at, got=cells[6])
-    yield TreeWord(cells[1], cells[3], cells[4], int(cells[6]) - 1, cells[7])
+    return TreeWord(word.form, word.upos, word.xpos, int(word.head) - 1, word.relation)
+
+
+def _must_be_a_tree(tree: Tree, *, place: str) -> None:
+    if sum(word.head < 0 for word in tree) != 1:
+        forms = " ".join(word.form for word in tree)
+        raise InputError("a sentence must have one root", at=place, got=forms)
+    if any(word.head >= len(tree) for word in tree):
+        raise InputError("a head must be a word of its sentence", at=place)

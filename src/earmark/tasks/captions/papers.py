@@ -63,9 +63,9 @@ def parser_lines(treebank: Path) -> Iterator[str]:
     """The shipped parser on a treebank, gold tokens: as written, and as captions are written."""
     from earmark.tasks.captions.train.parser import test_pipeline
     from earmark.text.parse import pipeline
-    from earmark.text.treebank import plain, read_conllu
+    from earmark.text.treebank import plain, read_trees
 
-    trees = list(read_conllu(treebank))
+    trees = list(read_trees(treebank))
     for title, rows in (("as written", trees), ("lower case, no marks", map(plain, trees))):
         found = test_pipeline(pipeline(), rows)
         told = "  ".join(f"{name} {100 * found[name]:.1f}" for name in ("las", "uas", "tag"))

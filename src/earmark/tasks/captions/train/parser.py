@@ -14,7 +14,7 @@ from earmark.stats.draw import stream
 from earmark.stats.rates import proportion
 from earmark.task.progress import track
 from earmark.tasks.captions.train.caption_trees import caption_trees
-from earmark.text.treebank import Tree, plain, read_conllu
+from earmark.text.treebank import Tree, plain, read_trees
 
 CONFIG = """
 [nlp]
@@ -107,7 +107,7 @@ def train_pipeline(
 
     fix_random_seed(seed)
     nlp = _blank()
-    trees = list(read_conllu(treebank))
+    trees = list(read_trees(treebank))
     made = list(caption_trees(plan.captions, seed=seed))
     examples = _examples(nlp, [*trees, *made])
     optimizer = nlp.initialize(lambda: [e for e in examples[0] if e is not None])
@@ -225,7 +225,7 @@ def _batches(examples: list[list[Any]], order: Any, epoch: int) -> Iterator[list
 def _progress(nlp: Any, dev: Path | None, epoch: int) -> dict[str, object]:
     if dev is None:
         return {"epoch": epoch}
-    trees = list(read_conllu(dev))[:600]
+    trees = list(read_trees(dev))[:600]
     written = test_pipeline(nlp, trees)
     bare = test_pipeline(nlp, map(plain, trees))
     return {"epoch": epoch, "written": written, "plain": bare}

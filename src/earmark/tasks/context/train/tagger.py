@@ -30,7 +30,7 @@ def train_tagger(
 
     if not text:
         raise InputError("a treebank is needed", fix="name it: --text train.conllu")
-    corpus = [sentence for path in text for sentence in tags.read_conllu(path)]
+    corpus = [sentence for path in text for sentence in tags.read_tagged(path)]
     tagger = tags.train(corpus, seed=seed, turns=turns, name=out.stem)
     tagger.save(out)
     card: Json = {
@@ -39,4 +39,4 @@ def train_tagger(
         "tags": len(tagger.names),
         "seed": seed,
     }
-    return {**card, **tags.measure(tagger, tags.read_conllu(test))} if test else card
+    return {**card, **tags.measure(tagger, tags.read_tagged(test))} if test else card
