@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from earmark.audio import features, rooms, speech, splice
+from earmark.audio import features, reverberation, speech, splice
 from earmark.values.errors import InputError
 
 RATE = 16000
@@ -91,7 +91,7 @@ def test_a_whisper_is_raised_until_it_is_heard() -> None:
 
 @pytest.mark.parametrize("seconds", [0.25, 0.5])
 def test_a_room_decays_about_as_fast_as_it_was_asked_to(seconds: float) -> None:
-    response = rooms.simulate_room(
+    response = reverberation.simulate_room(
         np.random.default_rng(1), RATE, seconds=seconds, size=(5, 4, 2.8)
     )
     energy = np.cumsum(response[::-1].astype(float) ** 2)[::-1]
@@ -102,16 +102,17 @@ def test_a_room_decays_about_as_fast_as_it_was_asked_to(seconds: float) -> None:
 
 def test_the_same_seed_gives_the_same_room_and_another_another() -> None:
     one, same, other = (
-        rooms.simulate_room(np.random.default_rng(seed), RATE, seconds=0.2) for seed in (1, 1, 2)
+        reverberation.simulate_room(np.random.default_rng(seed), RATE, seconds=0.2)
+        for seed in (1, 1, 2)
     )
     assert np.array_equal(one, same) and not np.array_equal(one[:50], other[:50])
 
 
 def test_a_dry_share_is_the_sound_itself_and_length_and_level_stay() -> None:
     sound = np.random.default_rng(0).standard_normal(RATE).astype("f4")
-    response = rooms.simulate_room(np.random.default_rng(1), RATE, seconds=0.3)
-    assert np.allclose(rooms.reverberate(sound, response, wet=0.0), sound)
-    wet = rooms.reverberate(sound, response, wet=1.0)
+    response = reverberation.simulate_room(np.random.default_rng(1), RATE, seconds=0.3)
+    assert np.allclose(reverberation.reverberate(sound, response, wet=0.0), sound)
+    wet = reverberation.reverberate(sound, response, wet=1.0)
     assert len(wet) == len(sound)
     assert np.std(wet) == pytest.approx(np.std(sound), rel=1e-3)
 
