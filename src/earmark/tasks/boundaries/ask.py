@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from earmark.files import jsonl
-from earmark.files.table import read_table
+from earmark.tables.rows import read_table
 from earmark.stats.draw import stream
 from earmark.task.task import Json, Question
 from earmark.tasks.boundaries.formats import MarkedText, read_file
 from earmark.tasks.boundaries.make import transcript_of
-from earmark.tasks.boundaries.match import match
+from earmark.tasks.boundaries.alignment import match
 from earmark.tasks.boundaries.values import Boundaries
 from earmark.values import checks
 from earmark.values.answer import Answer

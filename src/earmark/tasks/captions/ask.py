@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from earmark.files.table import read_table
+from earmark.tables.rows import read_table
 from earmark.stats.draw import stream
 from earmark.task.task import Json, Question
 from earmark.tasks.captions.values import FIRST, KINDS, NEITHER, SECOND, Pair, Preference

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from earmark.files import jsonl
 from earmark.files.shelf import Shelf
-from earmark.files.table import read_table
+from earmark.tables.rows import read_table
 from earmark.task.task import Pairing
 from earmark.tasks.captions.values import Captions
 from earmark.values import checks

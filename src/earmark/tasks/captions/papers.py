@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from earmark.files.table import read_table
+from earmark.tables.rows import read_table
 from earmark.stats.rates import f1, precision, recall
 from earmark.values.counts import Hits
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from earmark.files.table import write_table
+from earmark.tables.rows import write_table
 from earmark.stats.draw import stream
 from earmark.task.task import Step, Tour
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from earmark.files import table
+from earmark.tables.rows import read_number, read_table
 from earmark.stats.draw import stream
 from earmark.task.task import Json, Question
 from earmark.tasks.context.values import Flags, Passage
@@ -132,14 +132,14 @@ def read_answers(path: Path, asked: tuple[Item, ...]) -> Iterator[Answer[Flags]]
     must be given by its number.
     """
     known = {unit.id: unit for unit in asked}
-    rows = table.read_table(path, columns=("item", "person", "words"), optional=("seconds",))
+    rows = read_table(path, columns=("item", "person", "words"), optional=("seconds",))
     for line, row in rows:
         at = f"{path}:{line}"
         unit = known[checks.one_of(row["item"], known, what="question", at=at)]
         said = [w.strip() for w in row["words"].split("|") if w.strip() and w.strip() != "none"]
         marked = [_number(word, words_of(unit), at) for word in said]
         seconds = (
-            table.read_number(row["seconds"], what="seconds", at=at) if row["seconds"] else None
+            read_number(row["seconds"], what="seconds", at=at) if row["seconds"] else None
         )
         yield Answer(unit.id, row["person"], flags(unit, marked), seconds)
 

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from earmark.files.table import read_number, read_table, write_table
 from earmark.files.text import read_text
+from earmark.tables.rows import read_number, read_table, write_table
 from earmark.tasks.events.values import Event, FrameScores, Overlaps, Timeline, merged
 from earmark.values.errors import InputError
 

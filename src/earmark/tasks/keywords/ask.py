@@ -1,52 +1,65 @@
 """The recording question of the paper's section 2.2: choose a language, read the text, again.
 
 A contributor's answer is a recording, checked when it arrives. A listener's answer to the same
-unit says which contributors' takes are usable.
+unit votes on which contributors' recordings are usable.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from earmark.files.table import read_table
+from earmark.tables.rows import read_table
+from earmark.task.options import option
 from earmark.task.task import Json, Question
-from earmark.tasks.keywords.clips import arrive, refuse_clipping, refuse_silence
-from earmark.tasks.keywords.values import Heard, Recording, Screening
+from earmark.tasks.keywords.clips import read_clip, refuse_clipping, refuse_silence
+from earmark.tasks.keywords.values import RATE, Heard, Recording, Screening
 from earmark.values.answer import Answer
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 
-TAKES = 5
+# Seconds that one recording of a keyword or sentence may last; chosen by hand around the
+# challenge's enrolments, which last 0.65 to 4.55 s.
 SHORTEST, LONGEST = 0.3, 15.0
+# The paper asks speakers of Chinese for their dialect.
 NEEDS_DIALECT = ("Chinese",)
-WORDS = {"keep": True, "yes": True, "1": True, "drop": False, "no": False, "0": False}
+VOTES = {"keep": True, "yes": True, "1": True, "drop": False, "no": False, "0": False}
+# What a person needs to read a short text, listen to it and send it; for the price.
+SECONDS_PER_TAKE = 12.0
 
 
-def takes_of(items: tuple[Item, ...], *, takes: int = TAKES) -> Iterator[Item]:
-    """One unit for every take of every prompt.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordingOptions:
+    """How often each text is read."""
 
-    Parameters
-    ----------
-    takes
-        How often each text is read (5 to enrol, 10 in the paper's training set).
-    """
-    if takes < 1:
-        raise InputError("a text is read at least once", got=takes)
+    takes: int = option(
+        5, "How often each text is read (5 to enrol, 10 in the paper's training set)."
+    )
+
+    def __post_init__(self) -> None:
+        if self.takes < 1:
+            raise InputError("the number of takes must be > 0", got=self.takes)
+
+
+def recording_units(
+    items: tuple[Item, ...], options: RecordingOptions = RecordingOptions()
+) -> Iterator[Item]:
+    """Yield one unit per take of every prompt."""
     for item in items:
         if item.kind != "prompt":
             continue
-        for take in range(1, takes + 1):
+        for take in range(1, options.takes + 1):
             yield Item(
                 f"{item.id}-take-{take:02d}",
                 "take",
                 text=item.text,
                 parent=item.id,
-                details={**item.details, "take": take, "of": takes},
+                details={**item.details, "take": take, "of": options.takes},
             )
 
 
 def show_take(item: Item) -> Json:
-    """What the page needs: the text, the choices, and the format that is wanted."""
+    """Return what the page needs: the text, the choices, and the format of the sound."""
     return {
         "text": item.text,
         "take": item.details.get("take"),
@@ -55,7 +68,7 @@ def show_take(item: Item) -> Json:
         "languages": ["Chinese", "English", "other"],
         "needs_dialect": list(NEEDS_DIALECT),
         "format": {
-            "rate": 16000,
+            "rate": RATE,
             "channels": 1,
             "bits": 16,
             "shortest": SHORTEST,
@@ -66,9 +79,9 @@ def show_take(item: Item) -> Json:
 
 
 def read_take(item: Item, form: Json) -> Recording:
-    """The recording of a filled form, checked: format, length, silence, clipping.
+    """Return the recording of a filled form, its format, length, silence and clipping checked.
 
-    `file` is a path, or a name beside `folder`.
+    `file` is a path, or a name relative to `folder`.
     """
     language = str(form.get("language") or item.details.get("language") or "").strip()
     dialect = str(form.get("dialect") or "").strip()
@@ -84,45 +97,45 @@ def read_take(item: Item, form: Json) -> Recording:
     if not name:
         raise InputError("a recording needs a file", at=f"item {item.id}")
     path = Path(str(form.get("folder") or ".")) / name
-    arrived = arrive(path, shortest=SHORTEST, longest=LONGEST)
-    refuse_silence(path, arrived)
-    refuse_clipping(path, arrived)
-    return Recording(name, language, dialect, round(arrived.seconds, 3), arrived.note)
+    clip = read_clip(path, shortest=SHORTEST, longest=LONGEST)
+    refuse_silence(path, clip)
+    refuse_clipping(path, clip)
+    return Recording(name, language, dialect, round(clip.seconds, 3), clip.note)
 
 
 def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Any]]:
-    """Recordings and screenings from a table.
+    """Read recordings and listeners' votes from a table.
 
-    Recordings: columns item, person, file, language, dialect. Screenings by a listener: columns
-    item, person (the contributor), listener, verdict (keep or drop), reason.
+    Recordings have the columns item, person, file, language, dialect. Votes have the columns item,
+    person (the contributor), listener, verdict (keep or drop), reason.
     """
-    known = {unit.id: unit for unit in units}
-    heard: dict[tuple[str, str], list[Heard]] = {}
+    unit_of = {unit.id: unit for unit in units}
+    votes: dict[tuple[str, str], list[Heard]] = {}
     for line, row in read_table(path, columns=("item", "person")):
         at = f"{path}:{line}"
-        if row["item"] not in known:
+        if row["item"] not in unit_of:
             raise InputError("a recording answers a unit that was asked", at=at, got=row["item"])
         if row.get("listener"):
-            heard.setdefault((row["item"], row["listener"]), []).append(_heard(row, at))
+            votes.setdefault((row["item"], row["listener"]), []).append(_vote(row, at))
             continue
         form = {**row, "folder": str(path.parent)}
-        yield Answer(row["item"], row["person"], read_take(known[row["item"]], form))
-    for (item, listener), verdicts in heard.items():
-        yield Answer(item, listener, Screening(tuple(verdicts)))
+        yield Answer(row["item"], row["person"], read_take(unit_of[row["item"]], form))
+    for (item, listener), of_listener in votes.items():
+        yield Answer(item, listener, Screening(tuple(of_listener)))
 
 
-def _heard(row: dict[str, str], at: str) -> Heard:
+def _vote(row: dict[str, str], at: str) -> Heard:
     word = (row.get("verdict") or "").strip().lower()
-    if word not in WORDS:
+    if word not in VOTES:
         raise InputError("a listener keeps or drops a take", at=at, got=word, want="keep or drop")
-    return Heard(row["person"], WORDS[word], row.get("reason") or "")
+    return Heard(row["person"], VOTES[word], row.get("reason") or "")
 
 
 RECORDING = Question(
     prompt="Please read the text aloud.",
-    units=takes_of,
+    units=recording_units,
     show=show_take,
     read=read_take,
     read_answers=read_answers,
-    seconds=12.0,
+    seconds=SECONDS_PER_TAKE,
 )

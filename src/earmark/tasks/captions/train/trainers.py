@@ -52,7 +52,7 @@ def train_fluency(
     captions
         CSV, TSV or JSONL with a column `caption`.
     """
-    from earmark.files.table import read_table
+    from earmark.tables.rows import read_table
     from earmark.tasks.captions.train.fluency import train_detector
 
     if captions is not None:

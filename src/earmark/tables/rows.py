@@ -1,27 +1,47 @@
-"""Named columns in CSV and TSV; errors carry file and line."""
+"""Tables with a header, CSV or TSV, row by row; errors carry file and line."""
 
 import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
 from earmark.files.text import read_lines
 from earmark.values.errors import InputError
 
+# A spreadsheet runs a cell that begins with one of these as a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """How a table begins: its columns, what separates them, and the lines before its first row."""
+
+    names: tuple[str, ...]
+    separator: str
+    lines: int
 
 
 def read_table(
     path: Path, *, columns: Sequence[str], optional: Sequence[str] = ()
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """Line number and row (column to text) of a CSV or TSV file with a header.
+    """Yield line number and row (column to text) of a CSV or TSV file with a header.
 
     The separator is a tab when the header has one, else a comma. All of `columns` must be there;
     `optional` ones are empty texts when absent; others are kept as they are. A first line of
     `#` and JSON, which Earmark writes, is passed over.
     """
+    header, rows = open_table(path, columns=columns)
+    for line, row in rows:
+        yield line, {**dict.fromkeys(optional, ""), **dict(zip(header.names, row, strict=True))}
+
+
+def open_table(
+    path: Path, *, columns: Sequence[str]
+) -> tuple[Header, Iterator[tuple[int, list[str]]]]:
+    """Return the header of a table, and an iterator over line number and cells of each row."""
     lines = read_lines(path)
     first = next(lines, "")
     skipped = 1 if first.startswith("#") else 0
@@ -31,10 +51,17 @@ def read_table(
         raise InputError("a table needs a header line", at=path, want=", ".join(columns))
     separator = "\t" if "\t" in first else ","
     rows = csv.reader(chain([first], lines), delimiter=separator, strict=True)
-    names = [name.strip() for name in next(rows)]
+    names = tuple(name.strip() for name in next(_whole_rows(rows, path, skipped)))
     _check_names(names, columns, path)
-    for row in _careful(rows, path, skipped):
-        line = rows.line_num + skipped
+    header = Header(names, separator, rows.line_num + skipped)
+    return header, _checked_rows(rows, names, path, skipped)
+
+
+def _checked_rows(
+    rows: Iterator[list[str]], names: Sequence[str], path: Path, skipped: int
+) -> Iterator[tuple[int, list[str]]]:
+    for row in _whole_rows(rows, path, skipped):
+        line = getattr(rows, "line_num", 0) + skipped
         if not row:
             continue
         if len(row) != len(names):
@@ -44,10 +71,10 @@ def read_table(
                 got=f"{len(row)} cells",
                 want=f"{len(names)}: {', '.join(names)}",
             )
-        yield line, {**dict.fromkeys(optional, ""), **dict(zip(names, row, strict=True))}
+        yield line, row
 
 
-def _check_names(names: list[str], columns: Sequence[str], path: Path) -> None:
+def _check_names(names: Sequence[str], columns: Sequence[str], path: Path) -> None:
     missing = [name for name in columns if name not in names]
     if missing:
         raise InputError(
@@ -62,7 +89,8 @@ def _check_names(names: list[str], columns: Sequence[str], path: Path) -> None:
         raise InputError("a column must stand once", at=f"{path}:1", got=", ".join(sorted(twice)))
 
 
-def _careful(rows: Iterator[list[str]], path: Path, skipped: int) -> Iterator[list[str]]:
+def _whole_rows(rows: Iterator[list[str]], path: Path, skipped: int) -> Iterator[list[str]]:
+    """Yield the rows; raise InputError with the line for one whose quotes cannot be read."""
     while True:
         try:
             row = next(rows, None)
@@ -80,7 +108,7 @@ def _careful(rows: Iterator[list[str]], path: Path, skipped: int) -> Iterator[li
 
 
 def read_number(text: str, *, what: str, at: str) -> float:
-    """The number a cell holds; an error that names the cell when it holds none."""
+    """Return the number in a cell; raise InputError naming the cell if it is not finite."""
     try:
         value = float(text)
     except ValueError:
@@ -96,15 +124,21 @@ def write_table(
     *,
     separator: str = ",",
     made_by: Mapping[str, object] | None = None,
+    formulas: bool = False,
 ) -> str:
-    """The text of a table; cells that a spreadsheet would run as a formula are made harmless."""
+    """Return the text of a table.
+
+    Cells that a spreadsheet would run as a formula are made harmless by a quote, unless `formulas`
+    says that cells must be written as they are.
+    """
     out = io.StringIO()
     if made_by is not None:
         out.write("# " + json.dumps(made_by, sort_keys=True, ensure_ascii=False) + "\n")
     writer = csv.writer(out, delimiter=separator, lineterminator="\n")
     writer.writerow(columns)
     for row in rows:
-        writer.writerow([_harmless(row.get(name, "")) for name in columns])
+        cells = [row.get(name, "") for name in columns]
+        writer.writerow(cells if formulas else map(_harmless, cells))
     return out.getvalue()
 
 

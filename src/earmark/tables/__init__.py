@@ -1,0 +1,1 @@
+"""Tables of many rows: read row by row or by column, checked with file and line, and written."""
