@@ -205,10 +205,10 @@ import sys, time
 from earmark.study import Study
 from earmark.tasks import load
 task = load("coins")
-made = task.make["tosses"]
-def slow(source, *, seed, tosses=6, bias=0.5):
-    for n, one in enumerate(made(source, seed=seed, tosses=tosses)):
-        yield one
+from earmark.tasks.coins import TossOptions, make_tosses
+def slow(source, options: TossOptions = TossOptions(), *, seed):
+    for n, item in enumerate(make_tosses(source, options, seed=seed)):
+        yield item
         if n == 2:
             print("half", flush=True)
             time.sleep(60)

@@ -95,12 +95,12 @@ def test_usage_errors_have_our_shape(earmark: Call) -> None:
 def test_a_bug_of_ours_is_told_as_such(
     coins: str, earmark: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from earmark.study import verify
+    from earmark.study import show
 
     def broken(study: object) -> None:
         raise RuntimeError("boom")
 
-    monkeypatch.setattr(verify, "show", broken)
+    monkeypatch.setattr(show, "show", broken)
     code, _, err = earmark("show", coins)
     assert code == 3 and "boom" in err and "please report it" in err
 

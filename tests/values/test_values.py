@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from earmark.task.options import given_to, must_take, options_of, parameter_lines
+from earmark.task.options import given_to, reject_unknown, options_of, parameter_lines
 from earmark.task.progress import heard_by, track
 from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
@@ -176,9 +176,9 @@ def test_an_option_that_a_function_does_not_have_is_named() -> None:
     def function(*, grain: int = 1) -> None:
         """Do it."""
 
-    must_take(function, {"grain": 2}, what="grinding")
+    reject_unknown(function, {"grain": 2}, what="grinding")
     with pytest.raises(InputError) as error:
-        must_take(function, {"fine_ness": 2}, what="grinding")
+        reject_unknown(function, {"fine_ness": 2}, what="grinding")
     assert str(error.value) == "grinding has no option --fine-ness\n  want: --grain"
     assert given_to(function, {"grain": 2, "other": 3}, known=("other",)) == {"grain": 2}
     with pytest.raises(InputError, match="did you mean grain"):

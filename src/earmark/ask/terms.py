@@ -8,7 +8,9 @@ from typing import Any
 
 from earmark.ask.batch import batches, passed
 from earmark.ask.price import price
+from earmark.task.options import option
 from earmark.task.task import Json, Question
+from earmark.values import checks
 from earmark.values.answer import Answer
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -17,37 +19,40 @@ OPINIONS = 5
 PASS_SHARE = 0.75
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """How asking is arranged and paid.
+    """How asking is arranged and paid; what is None comes from the crowd's file or the task."""
 
-    `people` opinions for every question; nobody answers more than `cap` questions. `trials`
-    questions with known answers come first, and who gets less than `pass_share` of them right does
-    not count; `known` is an answer file with the right answers to them. What is left out comes
-    from the crowd's file, or from the task's own crowd.
-    """
+    people: int | None = option(None, "Opinions wanted for every question.  [5]")
+    apart: float = option(15.0, "Seconds between neighbours of one batch.")
+    pay: float = option(0.10, "Pay for one answer.")
+    fee: float = option(0.20, "The share that a crowd market adds.")
+    cap: int | None = option(None, "Answers that one person may give; whoever gave more is noted.")
+    trials: int | None = option(None, "Trial questions with known answers before the real ones.")
+    pass_share: float | None = option(
+        None, "The share of trials to get right; others are left out, and named.  [0.75]"
+    )
+    known: Path | None = option(None, "Right answers to the trial questions, as an answer file.")
 
-    people: int | None = None
-    apart: float = 15.0
-    pay: float = 0.10
-    fee: float = 0.20
-    cap: int | None = None
-    trials: int | None = None
-    pass_share: float | None = None
-    known: Path | None = None
+    def __post_init__(self) -> None:
+        for name, least in (("people", 1), ("apart", 0), ("pay", 0), ("fee", 0), ("cap", 1)):
+            checks.at_least(getattr(self, name), least, what=f"--{name}")
+        checks.at_least(self.trials, 0, what="--trials")
+        if self.pass_share is not None:
+            checks.within(self.pass_share, 0, 1, what="--pass-share")
 
-    def over(self, crowd: Mapping[str, Any]) -> "Terms":
-        """These terms, with a crowd's in the places that were left open."""
+    def completed(self, crowd: Mapping[str, Any]) -> "Terms":
+        """Return these terms with a crowd's in the places that are None."""
         share = crowd.get("pass_share", PASS_SHARE) if self.pass_share is None else self.pass_share
         cap = crowd.get("cap") if self.cap is None else self.cap
         trials = crowd.get("trials", 0) if self.trials is None else self.trials
         people = self.people or int(crowd.get("opinions", OPINIONS))
         return replace(self, people=people, cap=cap, trials=int(trials), pass_share=float(share))
 
-    def of_crowd(self) -> dict[str, Any]:
-        """What of these terms a simulated crowd may take, when it was asked for."""
-        given = {"cap": self.cap, "trials": self.trials, "pass_share": self.pass_share}
-        return {name: value for name, value in given.items() if value is not None}
+    def for_crowd(self) -> dict[str, Any]:
+        """Return those of these terms that a simulated crowd follows, if they are not None."""
+        terms = {"cap": self.cap, "trials": self.trials, "pass_share": self.pass_share}
+        return {name: value for name, value in terms.items() if value is not None}
 
 
 def plan(question: Question, units: tuple[Item, ...], opinions: int, terms: Terms) -> Json:

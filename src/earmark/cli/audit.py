@@ -7,12 +7,25 @@ from typing import Any
 
 import click
 
-from earmark.cli.commands import TaskGroup, command
-from earmark.cli.options import given, options_for
-from earmark.cli.talk import Voice
-from earmark.report.tables import shown
-from earmark.task.options import options_of
+from earmark.cli.commands import Offer, TaskGroup, command
+from earmark.cli.terminal import Terminal
+from earmark.report.tables import with_interval
+from earmark.task.options import call_with
 from earmark.task.task import Json, Task
+
+
+def run_audit(
+    task: Task, terminal: Terminal, values: dict[str, Any], options: dict[str, Any]
+) -> None:
+    """Compare metrics with people's preferences."""
+    result = call_with(
+        _audit(task),
+        values["benchmark"],
+        values["metric"],
+        seed=values["seed"] or 0,
+        options=options,
+    )
+    terminal.result({"task": task.name, **result}, partial(_lines, task, result))
 
 
 def _audit(task: Task) -> Callable[..., Json]:
@@ -21,32 +34,17 @@ def _audit(task: Task) -> Callable[..., Json]:
     return task.audit
 
 
-def handle(task: Task, voice: Voice, values: dict[str, Any]) -> None:
-    """Do it for one task."""
-    function = _audit(task)
-    told = function(
-        values["benchmark"],
-        values["metric"],
-        seed=values["seed"] or 0,
-        **given(values, options_of(function)),
-    )
-
-    voice.result({"task": task.name, **told}, partial(lines, task, told))
-
-
-def lines(task: Task, told: Json) -> Iterator[str]:
-    """Every cell, and what the task tells besides."""
-    for metric, cells in told["metrics"].items():
+def _lines(task: Task, result: Json) -> Iterator[str]:
+    """Yield every cell, and what the task explains besides."""
+    for metric, cells in result["metrics"].items():
         for cell, score in cells.items():
-            yield f"{metric:<16} {cell:<6} {shown(score)}   {score.get('pairs')} pairs"
+            yield f"{metric:<16} {cell:<6} {with_interval(score)}   {score.get('pairs')} pairs"
     if task.describe:
-        yield from task.describe(told["details"])
+        yield from task.describe(result["details"])
 
 
 def build(task: Task) -> click.Command:
-    """`earmark audit TASK`."""
-    function = _audit(task)
-
+    """Return `earmark audit TASK`."""
     return command(
         task.name,
         f"How well does a metric agree with people, for {task.name}?",
@@ -66,9 +64,9 @@ def build(task: Task) -> click.Command:
                 metavar="NAME",
                 help="Which metric; may be given several times.",
             ),
-            *options_for([function]),
         ],
-        handler=partial(handle, task),
+        handler=partial(run_audit, task),
+        offer=lambda words: Offer.of(f"auditing {task.name}", _audit(task)),
     )
 
 

@@ -1,65 +1,72 @@
-"""Two kinds of command: one that names its task, and one whose study knows it."""
+"""Commands whose options depend on their words: on a task, a study, a method, a system."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import click
 
 from earmark import tasks
-from earmark.cli.talk import Voice, progress
+from earmark.cli.options import as_click, given_options
+from earmark.cli.terminal import Terminal, progress
+from earmark.task.options import Option, merged
 from earmark.task.task import Task
 from earmark.values import checks
+from earmark.values.errors import InputError
 
-Handler = Callable[[Voice, dict[str, Any]], int | None]
-
-
-def common() -> list[click.Option]:
-    """What every command takes."""
-    return [
-        click.Option(
-            ["--seed"],
-            type=int,
-            default=None,
-            metavar="N",
-            help="The seed of every draw; the same seed gives the same bytes.  [0]",
-        ),
-        click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on stdout."),
-        click.Option(["--quiet", "-q"], is_flag=True, help="No progress and no words on stderr."),
-    ]
+# (where to print, the command's own values, the task's options that were given) -> exit code
+Handler = Callable[[Terminal, dict[str, Any], dict[str, Any]], int | None]
 
 
-def command(
-    name: str,
-    help_text: str,
-    example: str,
-    *,
-    params: list[click.Parameter],
-    handler: Handler,
-    kind: type[click.Command] = click.Command,
-    **more: Any,
-) -> click.Command:
-    """A command whose handler gets a voice and the options; its help ends in an example."""
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The options that a command's words bring along, and whose they are, for messages."""
 
-    def callback(**values: Any) -> int | None:
-        voice = Voice(as_json=values.pop("as_json"), quiet=values.pop("quiet"))
-        with progress(quiet=voice.quiet):
-            return handler(voice, values)
+    what: str = ""
+    options: Mapping[str, Option] = field(default_factory=dict)
 
-    return kind(
-        name,
-        callback=callback,
-        params=[*params, *common()],
-        help=help_text,
-        short_help=help_text.partition(".")[0],
-        epilog="\b\n" + "\n".join(["Example:", *("  " + line for line in example.splitlines())]),
-        context_settings={"max_content_width": 100},
-        **more,
-    )
+    @classmethod
+    def of(cls, what: str, *functions: Callable[..., Any]) -> "Offer":
+        """Return the options of one or several functions."""
+        return cls(what, merged(functions))
+
+
+NOTHING = Offer()
+
+
+class WordCommand(click.Command):
+    """A command that looks at its words first: `offer(words)` says which options they bring."""
+
+    def __init__(self, *args: Any, offer: Callable[[list[str]], Offer], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offer = offer
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words with the options that they bring; nothing is written, even for --help."""
+        ctx.meta["offer"] = offer = self.offer(list(args))
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            if not offer.what:
+                raise
+            own = [name for param in self.params for name in param.opts if name.startswith("--")]
+            flags = [f"--{option.flag}" for option in offer.options.values()]
+            raise InputError(
+                f"{offer.what} has no option {error.option_name}",
+                want=", ".join(flags + own),
+            ) from error
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the command's own options, then those that its words bring."""
+        own = super().get_params(ctx)
+        known = {param.name for param in own}
+        offer: Offer = ctx.meta.get("offer", NOTHING)
+        return [*own, *(as_click(o) for o in offer.options.values() if o.name not in known)]
 
 
 class TaskGroup(click.Group):
-    """`earmark VERB TASK ...`: a subcommand for every task that has the verb, built when needed."""
+    """`earmark VERB TASK ...`: a subcommand for every task that has the verb, built when named."""
 
     def __init__(
         self,
@@ -74,48 +81,112 @@ class TaskGroup(click.Group):
         self.build = build
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The tasks that have this verb."""
+        """Return the tasks that have this verb."""
         return [name for name in tasks.names() if self.has(tasks.load(name))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The verb for one task."""
-        known = self.list_commands(ctx)
-        return self.build(tasks.load(checks.one_of(cmd_name, known, what="task", at=self.name)))
+        """Return the verb for one task; no other task is loaded."""
+        task = tasks.load(checks.one_of(cmd_name, tasks.names(), what="task", at=self.name))
+        if not self.has(task):
+            raise InputError(f"{task.name} has no `{self.name}`", fix=f"see earmark {self.name} -h")
+        return self.build(task)
 
 
-class StudyCommand(click.Command):
-    """`earmark VERB STUDY ...`: the study knows its task, and the task its options."""
+def command(
+    name: str,
+    help_text: str,
+    example: str,
+    *,
+    params: Sequence[click.Parameter] = (),
+    handler: Handler,
+    offer: Callable[[list[str]], Offer] = lambda words: NOTHING,
+) -> click.Command:
+    """Return a command; `handler` gets its own values, and apart from them those of the offer."""
 
-    def __init__(
-        self, *args: Any, task_options: Callable[[Task], list[click.Option]], **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.task_options = task_options
+    def callback(**values: Any) -> int | None:
+        terminal = Terminal(as_json=values.pop("as_json"), quiet=values.pop("quiet"))
+        offered: Offer = click.get_current_context().meta["offer"]
+        own = {param.name for param in params}
+        options = given_options(values, {n: o for n, o in offered.options.items() if n not in own})
+        with progress(quiet=terminal.quiet):
+            return handler(terminal, values, options)
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Look for the study among the words first, so that its task's options are known."""
-        for word in args:
-            if not word.startswith("-") and (Path(word) / "study.toml").is_file():
-                ctx.meta["task"] = _task_of(Path(word))
-                break
-        return super().parse_args(ctx, args)
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The verb's own options, and the task's when it is known."""
-        own = super().get_params(ctx)
-        task = ctx.meta.get("task")
-        if task is None:
-            return own
-        known = {param.name for param in own}
-        return [*own, *(o for o in self.task_options(task) if o.name not in known)]
+    return WordCommand(
+        name,
+        callback=callback,
+        params=[*params, *_common()],
+        help=help_text,
+        short_help=help_text.partition(".")[0],
+        epilog="\b\n" + "\n".join(["Example:", *("  " + line for line in example.splitlines())]),
+        context_settings={"max_content_width": 100},
+        offer=offer,
+    )
 
 
-def _task_of(folder: Path) -> Task:
-    from earmark.study import Study
-
-    return Study.open(folder).task
+def _common() -> list[click.Option]:
+    """Return what every command takes."""
+    return [
+        click.Option(
+            ["--seed"],
+            type=int,
+            default=None,
+            metavar="N",
+            help="The seed of every draw; the same seed gives the same bytes.  [0]",
+        ),
+        click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on stdout."),
+        click.Option(["--quiet", "-q"], is_flag=True, help="No progress and no notes on stderr."),
+    ]
 
 
 def study_argument() -> click.Argument:
-    """The STUDY word."""
+    """Return the STUDY word."""
     return click.Argument(["study"], type=click.Path(path_type=Path), metavar="STUDY")
+
+
+def metric_options() -> list[click.Option]:
+    """Return what every command that scores takes."""
+    return [
+        click.Option(
+            ["--resamples"],
+            type=click.IntRange(0),
+            default=1000,
+            metavar="N",
+            help="Bootstrap resamples; 0 for no intervals.  [1000]",
+        ),
+        click.Option(["--metric"], multiple=True, metavar="NAME", help="Only these.  [all]"),
+    ]
+
+
+def task_among(words: Iterable[str]) -> Task | None:
+    """Return the task of the study that is named among a command's words; None if there is none.
+
+    Only study.toml is read: parsing a command writes nothing and opens no study.
+    """
+    from earmark.study.places import SETTINGS
+    from earmark.study.study import task_name
+
+    for word in words:
+        if not word.startswith("-") and (Path(word) / SETTINGS).is_file():
+            return tasks.load(task_name(Path(word)))
+    return None
+
+
+def value_among(words: Sequence[str], flag: str) -> str | None:
+    """Return the value that follows a flag among a command's words.
+
+    Examples
+    --------
+    >>> value_among(["street", "--by", "mace"], "--by"), value_among(["--by=vote"], "--by")
+    ('mace', 'vote')
+    """
+    for position, word in enumerate(words):
+        if word == flag and position + 1 < len(words):
+            return words[position + 1]
+        if word.startswith(f"{flag}="):
+            return word.partition("=")[2]
+    return None
+
+
+def chosen_among(words: Iterable[str], known: Mapping[str, Any]) -> str | None:
+    """Return the first word that is one of the known names."""
+    return next((word for word in words if word in known), None)

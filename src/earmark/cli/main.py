@@ -9,7 +9,7 @@ import click
 from earmark import __version__
 
 VERBS = {
-    "tour": ("earmark.cli.tour", "tour", "Walk the whole road for every task on made-up material"),
+    "tour": ("earmark.cli.tour", "tour", "Run all six verbs for every task on made-up material"),
     "tasks": (
         "earmark.cli.show",
         "tasks_command",
@@ -34,19 +34,19 @@ class Verbs(click.Group):
     """The commands by name; only the one that is called is imported."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The verbs in the order of the road."""
+        """Return the verbs in the order in which a study uses them."""
         return list(VERBS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """One verb."""
+        """Import and return one verb."""
         from earmark.values import checks
 
         module, name, _ = VERBS[checks.one_of(cmd_name, VERBS, what="command")]
-        found = getattr(importlib.import_module(module), name)
-        return found if isinstance(found, click.Command) else None
+        verb = getattr(importlib.import_module(module), name)
+        return verb if isinstance(verb, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """One line a verb, without importing any."""
+        """Write one line per verb, without importing any."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, _, line) in VERBS.items()])
 
@@ -67,8 +67,8 @@ def cli() -> None:
 
 
 def main(args: list[str] | None = None) -> Any:
-    """The command `earmark`."""
-    from earmark.cli.talk import guarded
+    """Run the command `earmark`."""
+    from earmark.cli.terminal import guarded
 
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     guarded(lambda: cli.main(args=args, prog_name="earmark", standalone_mode=False))

@@ -1,48 +1,52 @@
 """earmark make."""
 
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
 
-from earmark.cli.commands import TaskGroup, command
-from earmark.cli.options import given, options_for
-from earmark.cli.talk import Voice
-from earmark.task.options import merged
+from earmark.cli.commands import Offer, TaskGroup, command, study_argument, value_among
+from earmark.cli.terminal import Terminal
 from earmark.task.task import Task
 
 
-def handle(task: Task, voice: Voice, values: dict[str, Any]) -> None:
-    """Do it for one task."""
+def run_make(
+    task: Task, terminal: Terminal, values: dict[str, Any], options: dict[str, Any]
+) -> None:
+    """Make a study's material."""
     from earmark.study import Study
 
     study = Study.create(values["study"], task=task.name, seed=values["seed"] or 0)
-    options = given(values, merged(task.make.values()))
-    made = study.make(values["maker"], **options)
-    document = {"study": str(study.folder), "task": task.name, **made}
-    voice.result(document, lambda: iter([f"{study.name}: {made['items']} items made"]))
+    summary = study.make(values["maker"], **options)
+    document = {"study": str(study.folder), "task": task.name, **summary}
+    terminal.result(document, lambda: iter([f"{study.name}: {summary['items']} items made"]))
+
+
+def offer(task: Task, words: list[str]) -> Offer:
+    """Return the options of the maker that is named, or of the first."""
+    maker = value_among(words, "--maker") or next(iter(task.make))
+    return Offer.of(f"the maker {maker}", task.make[maker]) if maker in task.make else Offer()
 
 
 def build(task: Task) -> click.Command:
-    """`earmark make TASK`."""
+    """Return `earmark make TASK`."""
     makers = list(task.make)
     return command(
         task.name,
         f"Make material for {task.name}. {task.title}.",
         f"earmark make {task.name} my-study --seed 7",
         params=[
-            click.Argument(["study"], type=click.Path(path_type=Path), metavar="STUDY"),
+            study_argument(),
             click.Option(
                 ["--maker"],
                 type=click.Choice(makers),
                 default=None,
                 hidden=len(makers) < 2,
-                help=f"Which maker.  [{makers[0]}]",
+                help=f"Which maker; each has options of its own.  [{makers[0]}]",
             ),
-            *options_for(task.make.values()),
         ],
-        handler=partial(handle, task),
+        handler=partial(run_make, task),
+        offer=partial(offer, task),
     )
 
 

@@ -1,56 +1,50 @@
 """earmark measure."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from earmark.cli.commands import TaskGroup, command
-from earmark.cli.options import given, options_for
-from earmark.cli.score import score_lines
-from earmark.cli.talk import Voice
-from earmark.task.options import merged
+from earmark.cli.commands import Offer, TaskGroup, command, metric_options
+from earmark.cli.score_lines import score_lines
+from earmark.cli.terminal import Terminal
 from earmark.task.task import Json, Task
 
 
-def _functions(task: Task) -> list[Callable[..., Any]]:
-    return [f for f in (task.measure, *task.score.values()) if f]
-
-
-def handle(task: Task, voice: Voice, values: dict[str, Any]) -> None:
-    """Do it for one task."""
-    functions = _functions(task)
+def run_measure(
+    task: Task, terminal: Terminal, values: dict[str, Any], options: dict[str, Any]
+) -> None:
+    """Score files of one task."""
     from earmark.score.measure import measure
 
-    told = measure(
+    result = measure(
         task,
         values["reference"],
         values["output"],
         metrics=values["metric"] or None,
         resamples=values["resamples"],
         seed=values["seed"] or 0,
-        options=given(values, merged(functions)),
+        options=options,
     )
-    voice.result(told, partial(lines, task, told))
+    terminal.result(result, partial(_lines, task, result))
 
 
-def lines(task: Task, told: Json) -> Iterator[str]:
-    """The scores, what a reader should know about the files, and what the task tells besides."""
-    yield from score_lines(task.name, told["scores"], told["details"])
-    for name, value in told["details"].items():
-        if isinstance(value, list | str | int | float) and name not in told["scores"]:
+def _lines(task: Task, result: Json) -> Iterator[str]:
+    """Yield the scores, notes about the files, and what the task explains besides."""
+    yield from score_lines(task.name, result["scores"], result["details"])
+    for name, value in result["details"].items():
+        if isinstance(value, list | str | int | float) and name not in result["scores"]:
             parts = value if isinstance(value, list) else [value]
             yield from (f"{name.replace('_', ' ')}: {part}" for part in parts)
     if task.describe:
-        yield from task.describe(told["details"])
+        yield from task.describe(result["details"])
 
 
 def build(task: Task) -> click.Command:
-    """`earmark measure TASK`."""
-    functions = _functions(task)
-
+    """Return `earmark measure TASK`."""
+    functions = [function for function in (task.measure, *task.score.values()) if function]
     return command(
         task.name,
         f"Score files for {task.name}, no study. {task.title}.",
@@ -70,17 +64,10 @@ def build(task: Task) -> click.Command:
                 type=click.Path(path_type=Path),
                 help="What a system said.",
             ),
-            click.Option(["--metric"], multiple=True, metavar="NAME", help="Only these.  [all]"),
-            click.Option(
-                ["--resamples"],
-                type=click.IntRange(0),
-                default=1000,
-                metavar="N",
-                help="Bootstrap resamples; 0 for no intervals.  [1000]",
-            ),
-            *options_for(functions),
+            *metric_options(),
         ],
-        handler=partial(handle, task),
+        handler=partial(run_measure, task),
+        offer=lambda words: Offer.of(f"measuring {task.name}", *functions),
     )
 
 

@@ -1,38 +1,41 @@
-"""Options of tasks' functions as options of commands."""
+"""Options of a task's functions as options of commands."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from earmark.task.options import Option, merged
+from earmark.task.options import Option
 from earmark.values.errors import InputError
+
+METAVARS = {int: "N", float: "X", Path: "PATH"}
 
 
 def as_click(option: Option) -> click.Option:
-    """One option for the command line; only what the user gives is handed on."""
-    flag = "--" + option.name.replace("_", "-")
+    """Return the option for click; its default is None, so that only what was given is passed."""
     shown = option.help + _default(option)
+    names = [f"--{option.flag}", option.name]
     if option.kind is bool:
-        return click.Option([f"{flag}/--no-{flag[2:]}"], default=None, help=shown)
+        names = [f"--{option.flag}/--no-{option.flag}", option.name]
+        return click.Option(names, default=None, help=shown)
     kind: Any = click.Choice(option.choices) if option.choices else _kind(option.kind)
     return click.Option(
-        [flag],
+        names,
         type=kind,
         default=None,
         multiple=option.many,
         help=shown,
-        metavar=None if option.choices else _word(option),
+        metavar=None if option.choices else METAVARS.get(option.kind, "TEXT"),
     )
 
 
 def _default(option: Option) -> str:
-    if option.default in (None, (), ""):
+    if option.default in (None, (), "", False):
         return ""
     shown = option.default
     if isinstance(shown, bool):
-        shown = "yes" if shown else "no"
+        shown = "yes"
     elif isinstance(shown, tuple):
         shown = " ".join(map(str, shown))
     return f"  [{shown}]"
@@ -44,27 +47,17 @@ def _kind(kind: type) -> Any:
     return kind if kind in (int, float, str) else str
 
 
-def _word(option: Option) -> str:
-    return {int: "N", float: "X", Path: "PATH"}.get(option.kind, "TEXT")
-
-
-def options_for(functions: Iterable[Callable[..., Any]]) -> list[click.Option]:
-    """The options of several functions, each once."""
-    return [as_click(option) for option in merged(functions).values()]
-
-
-def given(options: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """Those of the named options that the user gave."""
-    wanted = set(names)
+def given_options(values: Mapping[str, Any], options: Mapping[str, Option]) -> dict[str, Any]:
+    """Return the values of those options that the user gave."""
     return {
-        name: value
-        for name, value in options.items()
-        if name in wanted and value is not None and value != ()
+        name: values[name]
+        for name in options
+        if values.get(name) is not None and values[name] != ()
     }
 
 
 def existing(path: Path) -> Path:
-    """The path, when something is there."""
+    """Return the path; raise InputError if nothing is there."""
     if not path.exists():
         raise InputError("there is no such file", at=path, fix="check the name")
     return path

@@ -1,98 +1,29 @@
 """earmark reconcile."""
 
-import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from earmark.cli.commands import StudyCommand, command
-from earmark.cli.options import existing, given, options_for
-from earmark.cli.talk import Voice
-from earmark.task.options import merged, options_of
-from earmark.task.task import Task
+from earmark import tasks
+from earmark.cli.commands import Offer, command, task_among, value_among
+from earmark.cli.options import existing
+from earmark.cli.terminal import Terminal
+from earmark.task.options import options_of, record_of
+from earmark.task.task import Json
+from earmark.values import checks
 from earmark.values.errors import InputError
 
-SHOWN = 10
+LABELS_NAMED = 10  # at either end of the list: the usual ones, and the rare ones that may be typos
 
 
-def _options(task: Task) -> list[click.Option]:
-    return options_for(task.reconcile.values())
-
-
-class ReconcileCommand(StudyCommand):
-    """A study's answers, or with --answers a bare file of them."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """With --answers the options are those of bare files, and of --task's when it is named."""
-        if "--answers" in args:
-            ctx.meta["bare"] = _bare(
-                args[args.index("--task") + 1] if "--task" in args[:-1] else ""
-            )
-        return super().parse_args(ctx, args)
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Add the options of the function that reads bare files."""
-        own = super().get_params(ctx)
-        bare = ctx.meta.get("bare")
-        if bare is None:
-            return own
-        known = {param.name for param in own}
-        return [*own, *(o for o in options_for(bare) if o.name not in known)]
-
-
-def _bare(task: str) -> list[Callable[..., Any]]:
-    """The function that reconciles bare files, and the ways whose options it hands on."""
-    from earmark import tasks
-    from earmark.reconcile.bare import reconcile_file
-
-    if not task:
-        return [reconcile_file]
-    found = tasks.load(task)
-    if found.reconcile_files is None:
-        raise InputError(f"{task} reconciles no bare files", fix="leave --task out")
-    return [found.reconcile_files, *found.reconcile.values()]
-
-
-def reconcile_answers(voice: Voice, values: dict[str, Any]) -> None:
-    """A table of answers in, a folder with the reference and the people out."""
-    if values["out"] is None:
-        raise InputError("bare files need a folder to write to", fix="pass --out DIR")
-    functions = _bare(values["task"] or "")
-    own = options_of(functions[0])
-    told = {name: v for name, v in given(values, merged(functions)).items() if name != "by"}
-    options: dict[str, Any] = {name: v for name, v in told.items() if name in own}
-    if "options" in inspect.signature(functions[0]).parameters:
-        options["options"] = {name: v for name, v in told.items() if name not in own}
-    done = functions[0](
-        existing(values["answers"]),
-        by=values["by"] or "mace",
-        out=values["out"],
-        seed=values["seed"] or 0,
-        **options,
-    )
-    lines = [f"{values['out']}: {done['items']} items from {done['people']} people"]
-    if "labels" in done:
-        lines.append("labels as given: " + _counted(done["labels"]))
-    voice.result({"out": str(values["out"]), **done}, lambda: iter(lines))
-
-
-def _counted(labels: dict[str, int]) -> str:
-    """The labels with their counts, so that a misspelling is seen; `--json` has them all."""
-    ranked = sorted(labels.items(), key=lambda pair: (-pair[1], pair[0]))
-    rare = f", ... {len(ranked) - 2 * SHOWN} more ..." if len(ranked) > 2 * SHOWN else ""
-    first, last = ranked[:SHOWN], ranked[SHOWN:][-SHOWN:]
-    told = [", ".join(f"{label} {count}" for label, count in part) for part in (first, last)]
-    return told[0] + rare + (f", {told[1]}" if last else "")
-
-
-def handler(voice: Voice, values: dict[str, Any]) -> None:
-    """Reconcile a study's answers, or a bare file of them."""
+def run_reconcile(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> None:
+    """Reconcile a study's answers, or a file of answers without a study."""
     from earmark.study import Study
 
     if values["answers"] is not None:
-        reconcile_answers(voice, values)
+        _reconcile_file(terminal, values, options)
         return
     if values["study"] is None:
         raise InputError(
@@ -100,16 +31,81 @@ def handler(voice: Voice, values: dict[str, Any]) -> None:
             fix="earmark reconcile STUDY, or --answers FILE --out DIR",
         )
     study = Study.open(values["study"], seed=values["seed"])
-    options = given(values, merged(study.task.reconcile.values()))
-    told = study.reconcile(values["by"], values["name"], **options)
-    line = f"{told['reference']}: {told['items']} items from {told['people']} people"
-    voice.result({"study": str(study.folder), **told}, lambda: iter([line]))
+    result = study.reconcile(values["by"], values["name"], **options)
+    line = f"{result['reference']}: {result['items']} items from {result['people']} people"
+    terminal.result({"study": str(study.folder), **result}, lambda: iter([line]))
+
+
+def _reconcile_file(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> None:
+    """Reconcile a table of answers: a folder with the reference and the people is written."""
+    if values["out"] is None:
+        raise InputError("answers without a study need a folder to write to", fix="pass --out DIR")
+    function, methods = _file_functions(values["task"])
+    by = checks.one_of(values["by"] or next(iter(methods)), methods, what="way of reconciling")
+    reading = options_of(function)
+    record = record_of(function)
+    chosen = {name: value for name, value in options.items() if name in reading}
+    result = function(
+        existing(values["answers"]),
+        **({"options": record(**chosen)} if record else {}),
+        by=by,
+        how={name: value for name, value in options.items() if name not in reading},
+        out=values["out"],
+        seed=values["seed"] or 0,
+    )
+    terminal.result({"out": str(values["out"]), **result}, lambda: _lines(values["out"], result))
+
+
+def _file_functions(
+    task: str | None,
+) -> tuple[Callable[..., Json], Mapping[str, Callable[..., Any]]]:
+    """Return the function that reconciles files of answers, and its methods by name."""
+    from earmark.reconcile.bare import METHODS, reconcile_file
+
+    if not task:
+        return reconcile_file, METHODS
+    named = tasks.load(task)
+    if named.reconcile_files is None:
+        raise InputError(f"{task} reconciles no files without a study", fix="leave --task out")
+    return named.reconcile_files, named.reconcile
+
+
+def _lines(out: Path, result: Json) -> Iterator[str]:
+    yield f"{out}: {result['items']} items from {result['people']} people"
+    if "labels" in result:
+        yield "labels as given: " + _counted(result["labels"])
+
+
+def _counted(labels: dict[str, int]) -> str:
+    """Return the labels with their counts, so that a misspelling is seen; `--json` has them all."""
+    ranked = sorted(labels.items(), key=lambda pair: (-pair[1], pair[0]))
+    shown = [f"{label} {count}" for label, count in ranked]
+    if len(shown) > 2 * LABELS_NAMED:
+        between = f"... {len(shown) - 2 * LABELS_NAMED} more ..."
+        shown = [*shown[:LABELS_NAMED], between, *shown[-LABELS_NAMED:]]
+    return ", ".join(shown)
+
+
+def offer(words: list[str]) -> Offer:
+    """Return the options of the method that `--by` names, or of the first, and no others."""
+    reading: tuple[Callable[..., Any], ...] = ()
+    if any(word == "--answers" or word.startswith("--answers=") for word in words):
+        function, methods = _file_functions(value_among(words, "--task"))
+        reading = (function,)
+    else:
+        task = task_among(words)
+        methods = task.reconcile if task else {}
+    by = value_among(words, "--by") or next(iter(methods), None)
+    if by is None or by not in methods:
+        return Offer()
+    return Offer.of(f"reconciling by {by}", *reading, methods[by])
 
 
 reconcile = command(
     "reconcile",
-    "Make many answers one reference, with doubt.",
-    "earmark reconcile street --by mace --trust 0.6 --share 0.8\n"
+    "Make many answers one reference, with doubt. "
+    "`earmark reconcile STUDY --by METHOD --help` shows the options of that method.",
+    "earmark reconcile street --by mace --share 0.8\n"
     "earmark reconcile --answers answers.csv --by mace --out reconciled",
     params=[
         click.Argument(
@@ -121,17 +117,16 @@ reconcile = command(
             metavar="FILE",
             help="Answers without a study: columns item, person, label.",
         ),
-        click.Option(["--task"], metavar="TASK", help="What the bare answers are about."),
+        click.Option(["--task"], metavar="TASK", help="What answers without a study are about."),
         click.Option(
             ["--out", "-o"],
             type=click.Path(path_type=Path),
             metavar="DIR",
-            help="Where the reference of bare answers goes.",
+            help="Where the reference of answers without a study goes.",
         ),
         click.Option(["--by"], metavar="METHOD", help="How.  [the task's first way]"),
         click.Option(["--name"], metavar="NAME", help="What to call it.  [the method's name]"),
     ],
-    handler=handler,
-    kind=ReconcileCommand,
-    task_options=_options,
+    handler=run_reconcile,
+    offer=offer,
 )

@@ -6,16 +6,16 @@ from typing import Any
 import click
 
 from earmark.cli.commands import command, study_argument
-from earmark.cli.talk import Voice
+from earmark.cli.terminal import Terminal
 
 
-def handler(voice: Voice, values: dict[str, Any]) -> None:
-    """Write the page."""
+def run_report(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> None:
+    """Write the page of a study."""
     from earmark.study import Study
 
     study = Study.open(values["study"], seed=values["seed"])
     path = study.report(values["out"])
-    voice.result({"study": str(study.folder), "page": str(path)}, lambda: iter([str(path)]))
+    terminal.result({"study": str(study.folder), "page": str(path)}, lambda: iter([str(path)]))
     if values["open"]:
         click.launch(str(path))
 
@@ -34,5 +34,5 @@ report = command(
         ),
         click.Option(["--open"], is_flag=True, help="Show it in the browser."),
     ],
-    handler=handler,
+    handler=run_report,
 )

@@ -4,31 +4,33 @@ from typing import Any
 
 import click
 
-from earmark.cli.commands import StudyCommand, command, study_argument
-from earmark.cli.options import given, options_for
-from earmark.cli.talk import Voice
-from earmark.task.options import merged
-from earmark.task.task import Task
+from earmark.cli.commands import Offer, chosen_among, command, study_argument, task_among
+from earmark.cli.terminal import Terminal
 
 
-def _options(task: Task) -> list[click.Option]:
-    return options_for(task.run.values())
-
-
-def handler(voice: Voice, values: dict[str, Any]) -> None:
-    """Run one system."""
+def run_run(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> None:
+    """Run one system on a study."""
     from earmark.study import Study
 
     study = Study.open(values["study"], seed=values["seed"])
-    options = given(values, merged(study.task.run.values()))
-    told = study.run(values["system"], name=values["name"], train_on=values["train_on"], **options)
-    line = f"{told['system']}: {told['outputs']} outputs in {told['cost']['seconds']:.1f} s"
-    voice.result({"study": str(study.folder), **told}, lambda: iter([line]))
+    result = study.run(
+        values["system"], name=values["name"], train_on=values["train_on"], **options
+    )
+    line = f"{result['system']}: {result['outputs']} outputs in {result['cost']['seconds']:.1f} s"
+    terminal.result({"study": str(study.folder), **result}, lambda: iter([line]))
+
+
+def offer(words: list[str]) -> Offer:
+    """Return the options of the system that is named; a file of outputs has none."""
+    task = task_among(words)
+    system = chosen_among(words, task.run) if task else None
+    return Offer.of(f"the system {system}", task.run[system]) if task and system else Offer()
 
 
 run = command(
     "run",
-    "Run a built-in system on a study, or take a file of outputs as a system.",
+    "Run a built-in system on a study, or take a file of outputs as a system. "
+    "`earmark run STUDY SYSTEM --help` shows the options of that system.",
     "earmark run talk gru\nearmark run sounds captions.csv --name mine",
     params=[
         study_argument(),
@@ -36,7 +38,6 @@ run = command(
         click.Option(["--name"], metavar="NAME", help="What to call it.  [the system's name]"),
         click.Option(["--train-on"], metavar="REFERENCE", help="Learn from this reference."),
     ],
-    handler=handler,
-    kind=StudyCommand,
-    task_options=_options,
+    handler=run_run,
+    offer=offer,
 )

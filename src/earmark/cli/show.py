@@ -5,76 +5,79 @@ from typing import Any
 
 from earmark import tasks
 from earmark.cli.commands import command, study_argument
-from earmark.cli.talk import DONE, NO, Voice
+from earmark.cli.terminal import DONE, NO, Terminal
 from earmark.task.task import Json, Task
 
 
-def show_handler(voice: Voice, values: dict[str, Any]) -> None:
-    """What is done and what is next."""
-    from earmark.study import Study, verify
+def run_show(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> None:
+    """Print what is done and what is next."""
+    from earmark.study import Study
+    from earmark.study.show import show as summary
 
-    study = Study.open(values["study"], seed=values["seed"])
-    told = verify.show(study)
+    result = summary(Study.open(values["study"], seed=values["seed"]).snapshot())
 
     def lines() -> Iterator[str]:
-        yield f"{told['study']}: {told['task']}, seed {told['seed']}, {told.get('items', 0)} items"
-        for place, names in told["places"].items():
+        items = result.get("items", 0)
+        yield f"{result['study']}: {result['task']}, seed {result['seed']}, {items} items"
+        for place, names in result["places"].items():
             mark = "x" if names else " "
             yield f"  [{mark}] {place:<14} {', '.join(names)}"
-        for name in told["stale"]:
+        for name in result["stale"]:
             yield f"  stale: {name} was made from something that has changed since"
-        yield f"next: {told['next']}"
+        yield f"next: {result['next']}"
 
-    voice.result(told, lines)
+    terminal.result(result, lines)
 
 
-def verify_handler(voice: Voice, values: dict[str, Any]) -> int:
-    """Count every stored number again."""
-    from earmark.study import Study, verify
+def run_verify(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> int:
+    """Compute every stored number again."""
+    from earmark.study import Study
+    from earmark.study.verify import verify as check
 
-    told = verify.verify(Study.open(values["study"], seed=values["seed"]))
+    result = check(Study.open(values["study"], seed=values["seed"]).snapshot())
 
     def lines() -> Iterator[str]:
-        for problem in told["problems"]:
+        for problem in result["problems"]:
             yield f"{problem['file']}: {problem['problem']}"
-        verdict = "all as stored" if told["ok"] else f"{len(told['problems'])} differences"
-        yield f"{told['checked']} numbers counted again: {verdict}"
+        verdict = "all as stored" if result["ok"] else f"{len(result['problems'])} differences"
+        yield f"{result['checked']} numbers counted again: {verdict}"
 
-    voice.result(told, lines)
-    return DONE if told["ok"] else NO
+    terminal.result(result, lines)
+    return DONE if result["ok"] else NO
 
 
-def cite_handler(voice: Voice, values: dict[str, Any]) -> None:
-    """What to cite."""
-    from earmark.study import Study, verify
+def run_cite(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> None:
+    """Print what to cite."""
+    from earmark.study import Study
+    from earmark.study.show import cite as bibtex
 
-    text = verify.cite(Study.open(values["study"], seed=values["seed"]))
-    voice.result({"bibtex": text}, lambda: iter([text]))
+    text = bibtex(Study.open(values["study"], seed=values["seed"]).snapshot())
+    terminal.result({"bibtex": text}, lambda: iter([text]))
 
 
 def describe(task: Task) -> Json:
-    """What a task has, verb by verb; empty verbs are left out."""
-    found: Json = {"title": task.title, "asks": task.asks, "paper": str(task.paper)}
+    """Return what a task has, verb by verb; empty verbs are left out."""
+    entries: Json = {"title": task.title, "asks": task.asks, "paper": str(task.paper)}
     for verb in ("make", "reconcile", "run", "train", "score", "report"):
         names = list(getattr(task, verb))
         if names:
-            found[verb] = names
-    return found
+            entries[verb] = names
+    return entries
 
 
-def tasks_handler(voice: Voice, values: dict[str, Any]) -> None:
-    """What there is."""
-    told = {name: describe(tasks.load(name)) for name in tasks.names()}
+def run_tasks(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> None:
+    """Print what there is."""
+    described = {name: describe(tasks.load(name)) for name in tasks.names()}
 
     def lines() -> Iterator[str]:
-        for name, task in told.items():
+        for name, task in described.items():
             yield f"{name}: {task['title']}"
             yield f"  paper      {task['paper']}"
             for verb in ("make", "reconcile", "run", "train", "score"):
                 if verb in task:
                     yield f"  {verb:<10} {', '.join(task[verb])}"
 
-    voice.result({"tasks": told}, lines)
+    terminal.result({"tasks": described}, lines)
 
 
 show = command(
@@ -82,7 +85,7 @@ show = command(
     "What is done in a study, and what is next.",
     "earmark show street",
     params=[study_argument()],
-    handler=show_handler,
+    handler=run_show,
 )
 verify = command(
     "verify",
@@ -90,19 +93,19 @@ verify = command(
     "differs or was made from something that has changed since.",
     "earmark verify street",
     params=[study_argument()],
-    handler=verify_handler,
+    handler=run_verify,
 )
 cite = command(
     "cite",
     "BibTeX of what a study stands on.",
     "earmark cite street > street.bib",
     params=[study_argument()],
-    handler=cite_handler,
+    handler=run_cite,
 )
 tasks_command = command(
     "tasks",
     "What there is: tasks, makers, systems, metrics, with papers.",
     "earmark tasks --json",
     params=[],
-    handler=tasks_handler,
+    handler=run_tasks,
 )

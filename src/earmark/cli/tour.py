@@ -7,34 +7,35 @@ from typing import Any
 import click
 
 from earmark.cli.commands import command
-from earmark.cli.talk import DONE, NO, Voice
-from earmark.task.progress import listening
+from earmark.cli.terminal import DONE, NO, Terminal
+from earmark.task.progress import current_listener
 from earmark.values import checks
 
 
-def handler(voice: Voice, values: dict[str, Any]) -> int:
-    """Walk the road of every task."""
-    from earmark.study import tour as walks
+def run_tour(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> int:
+    """Run the tour of every task."""
+    from earmark.study.tour import tour as run_all
+    from earmark.study.tour import tour_names
 
     for name in values["task"]:
-        checks.one_of(name, walks.stops(), what="tour of a task")
-    told = walks.tour(
+        checks.one_of(name, tour_names(), what="tour of a task")
+    result = run_all(
         values["folder"],
         seed=values["seed"] or 0,
         processes=values["processes"],
         only=values["task"],
-        listener=listening(),
+        listener=current_listener(),
     )
 
     def lines() -> Iterator[str]:
-        for name, one in told["tasks"].items():
-            yield f"{name:<12} {one['seconds']:6.1f} s   {'FAILED' if one['problem'] else 'done'}"
-            if one["problem"]:
-                yield one["problem"]
-        yield str(told["page"])
+        for name, task in result["tasks"].items():
+            yield f"{name:<12} {task['seconds']:6.1f} s   {'FAILED' if task['problem'] else 'done'}"
+            if task["problem"]:
+                yield task["problem"]
+        yield str(result["page"])
 
-    voice.result(told, lines)
-    return DONE if told["ok"] else NO
+    terminal.result(result, lines)
+    return DONE if result["ok"] else NO
 
 
 tour = command(
@@ -55,5 +56,5 @@ tour = command(
             help="How many tasks at once.  [2]",
         ),
     ],
-    handler=handler,
+    handler=run_tour,
 )

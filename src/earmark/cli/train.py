@@ -7,32 +7,41 @@ from typing import Any
 
 import click
 
-from earmark.cli.commands import TaskGroup, command
-from earmark.cli.options import given, options_for
-from earmark.cli.talk import Voice
-from earmark.task.options import merged, must_take
+from earmark.cli.commands import Offer, TaskGroup, chosen_among, command
+from earmark.cli.terminal import Terminal
+from earmark.task.options import call_with
 from earmark.task.task import Task
 from earmark.values import checks
 
 
-def handle(task: Task, voice: Voice, values: dict[str, Any]) -> None:
-    """Do it for one task."""
+def run_train(
+    task: Task, terminal: Terminal, values: dict[str, Any], options: dict[str, Any]
+) -> None:
+    """Train one system of a task."""
     from earmark.study import Study
 
     name = checks.one_of(values["system"], task.train, what="trainable system", at=task.name)
-    options = given(values, merged(task.train.values()))
     if values["study"]:
         study = Study.open(values["study"], seed=values["seed"])
         card = study.train(name, out=values["out"], train_on=values["train_on"], **options)
     else:
-        must_take(task.train[name], options, what=f"training {name}")
-        card = task.train[name](None, out=values["out"], seed=values["seed"] or 0, **options)
+        card = call_with(
+            task.train[name], None, out=values["out"], seed=values["seed"] or 0, options=options
+        )
     document = {"task": task.name, "system": name, "model": str(values["out"]), "card": card}
-    voice.result(document, lambda: iter([json.dumps(card, indent=2, ensure_ascii=False)]))
+    terminal.result(document, lambda: iter([json.dumps(card, indent=2, ensure_ascii=False)]))
+
+
+def offer(task: Task, words: list[str]) -> Offer:
+    """Return the options of the system that is named, or of all when none is."""
+    name = chosen_among(words, task.train)
+    if name is None:
+        return Offer.of(f"training for {task.name}", *task.train.values())
+    return Offer.of(f"training {name}", task.train[name])
 
 
 def build(task: Task) -> click.Command:
-    """`earmark train TASK`."""
+    """Return `earmark train TASK`."""
     return command(
         task.name,
         f"Train a system for {task.name}: {', '.join(task.train)}.",
@@ -57,9 +66,9 @@ def build(task: Task) -> click.Command:
                 metavar="MODEL",
                 help="Where the model goes.",
             ),
-            *options_for(task.train.values()),
         ],
-        handler=partial(handle, task),
+        handler=partial(run_train, task),
+        offer=partial(offer, task),
     )
 
 

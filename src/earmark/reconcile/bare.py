@@ -3,7 +3,8 @@
 import csv
 import io
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -15,47 +16,56 @@ from earmark.reconcile import mace as mc
 from earmark.reconcile import vote
 from earmark.reconcile.ballots import Coded, Coder, TwiceError, coded
 from earmark.reconcile.fit import Fit
+from earmark.task.options import call_with, option
 from earmark.values import checks
 from earmark.values.errors import InputError
 
-Method = Literal["mace", "majority", "dawid-skene"]
 COLUMNS = ("item", "person", "label")
 
 
-def reconcile_file(  # noqa: PLR0913
-    answers: Path,
-    *,
-    by: str = "mace",
-    out: Path,
-    seed: int = 0,
-    inference: Literal["vb", "em"] = "vb",
-    restarts: int = 10,
-    iterations: int = 50,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileMaceOptions:
+    """How MACE is fitted to a file of answers."""
+
+    inference: Literal["vb", "em"] = option(
+        "vb", "Variational with priors, or EM, which finds more and trusts more."
+    )
+    restarts: int = option(10, "Starts from other draws; the likeliest fit wins.")
+    iterations: int = option(50, "Steps of each fit.")
+
+
+def _mace(answers: Coded, options: FileMaceOptions = FileMaceOptions(), *, seed: int = 0) -> Fit:
+    recipe = mc.Recipe(
+        inference=options.inference, restarts=options.restarts, iterations=options.iterations
+    )
+    return mc.mace(answers, recipe, seed=seed)
+
+
+def _majority(answers: Coded, *, seed: int = 0) -> Fit:
+    return vote.majority(answers)
+
+
+def _dawid_skene(answers: Coded, *, seed: int = 0) -> Fit:
+    return ds.dawid_skene(answers)
+
+
+METHODS: dict[str, Callable[..., Fit]] = {
+    "mace": _mace,
+    "majority": _majority,
+    "dawid-skene": _dawid_skene,
+}
+
+
+def reconcile_file(
+    answers: Path, *, by: str = "mace", how: Mapping[str, object], out: Path, seed: int = 0
 ) -> dict[str, object]:
     """Write `reference.csv` (item,label,doubt) and `people.csv` (person,competence,answers).
 
-    Parameters
-    ----------
-    by
-        `mace`, `majority` or `dawid-skene`.
-    out
-        Folder to write to.
-    inference
-        `vb` or `em`, for MACE.
-    restarts
-        MACE's starts from other draws.
-    iterations
-        MACE's steps from each start.
+    `by` names one of METHODS, `how` are that method's own options.
     """
-    recipe = mc.Recipe(inference=inference, restarts=restarts, iterations=iterations)
-    ways: dict[str, Callable[[Coded], Fit]] = {
-        "mace": lambda given: mc.mace(given, recipe, seed=seed),
-        "majority": vote.majority,
-        "dawid-skene": ds.dawid_skene,
-    }
-    fitted = ways[checks.one_of(by, ways, what="way of reconciling")]
+    method = METHODS[checks.one_of(by, METHODS, what="way of reconciling")]
     given = read_answers(answers)
-    fit = fitted(given)
+    fit = call_with(method, given, seed=seed, options=how, what=f"reconciling by {by}")
     write_file(out / "reference.csv", "".join(_reference(given, fit)))
     write_file(out / "people.csv", "".join(_people(given, fit)))
     return {

@@ -1,4 +1,4 @@
-"""The first verb: material written whole, with study.toml derived from it."""
+"""The first verb: material is written whole, and study.toml derived from it."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -6,27 +6,50 @@ from typing import Any
 
 from earmark import __version__
 from earmark.files import jsonl
-from earmark.files.folder import OLD, PARTIAL, write_file
+from earmark.files.folder import OLD, PARTIAL, recover, whole_folder, write_file
 from earmark.files.sound import write_sound
-from earmark.study.places import MATERIAL, header, write_lines
+from earmark.study.places import MATERIAL, SETTINGS, header, write_lines
+from earmark.task.options import call_with
 from earmark.task.progress import track
-from earmark.task.task import Json, Made
+from earmark.task.task import Json, Made, Task
 from earmark.values import checks
 from earmark.values.errors import InputError, StudyError
 from earmark.values.item import Item
 
 
-def write_material(place: Path, made: Iterable[Made], recipe: Mapping[str, Any]) -> Json:
-    """Everything a maker made, in a folder that nobody sees before it is complete."""
+def make(
+    folder: Path,
+    task: Task,
+    maker: str,
+    source: Path | None,
+    *,
+    seed: int,
+    options: Mapping[str, Any],
+) -> Json:
+    """Write the material that a maker makes, and study.toml; all of it, or nothing."""
+    items = call_with(
+        task.make[maker], source, seed=seed, options=options, what=f"the maker {maker}"
+    )
+    recipe = {"task": task.name, "seed": seed, "maker": maker, **options}
+    if folder.exists():
+        recover(folder)
+    with whole_folder(folder / MATERIAL) as place:
+        summary = _write_material(place, items, recipe)
+    write_settings(folder)
+    return summary
+
+
+def _write_material(place: Path, source: Iterable[Made], recipe: Mapping[str, Any]) -> Json:
+    """Write everything a maker made into a folder that nobody sees before it is complete."""
     items: list[Item] = []
     truths: dict[str, object] = {}
-    for one in track(made, label="make"):
-        items.append(one.item)
-        if one.truth is not None:
-            truths[one.item.id] = one.truth
-        if one.sound is not None:
-            _write_sound(place, one)
-        for name, text in one.files.items():
+    for made_item in track(source, label="make"):
+        items.append(made_item.item)
+        if made_item.truth is not None:
+            truths[made_item.item.id] = made_item.truth
+        if made_item.sound is not None:
+            _write_sound(place, made_item)
+        for name, text in made_item.files.items():
             write_file(_inside(place, name), text)
     if not items:
         raise InputError(
@@ -43,12 +66,12 @@ def write_material(place: Path, made: Iterable[Made], recipe: Mapping[str, Any])
     return {"items": len(items), "truth": len(truths)}
 
 
-def _write_sound(place: Path, one: Made) -> None:
-    if one.sound is None or one.item.media is None:
+def _write_sound(place: Path, made_item: Made) -> None:
+    if made_item.sound is None or made_item.item.media is None:
         raise TypeError("a Made with sound needs an item with media")
-    path = _inside(place, one.item.media)
+    path = _inside(place, made_item.item.media)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_sound(path, *one.sound)
+    write_sound(path, *made_item.sound)
 
 
 def _inside(place: Path, name: str) -> Path:
@@ -58,8 +81,12 @@ def _inside(place: Path, name: str) -> Path:
     return path
 
 
-def mend_settings(folder: Path) -> None:
-    """study.toml as the material says it must be; a kill between the two is mended here."""
+def write_settings(folder: Path) -> None:
+    """Write study.toml from the header of the material, unless it says the same already.
+
+    The material is renamed into place before study.toml is written; a kill between the two is
+    put right here, when the study is opened next.
+    """
     import tomli_w
 
     items = folder / MATERIAL / "items.jsonl"
@@ -74,14 +101,14 @@ def mend_settings(folder: Path) -> None:
         "earmark": jsonl.header(items).get("earmark", __version__),
         "make": {name: value for name, value in recipe.items() if value is not None},
     }
-    path = folder / "study.toml"
+    path = folder / SETTINGS
     text = "# made by earmark make\n" + tomli_w.dumps(settings)
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         write_file(path, text)
 
 
-def refuse_foreign(folder: Path) -> None:
-    """An error when a folder holds something that is not ours to write beside."""
+def refuse_foreign_folder(folder: Path) -> None:
+    """Raise StudyError if a folder holds something that is not ours to write beside."""
     if folder.is_dir():
         names = [path.name for path in folder.iterdir()]
         if all(name.startswith((PARTIAL, OLD)) or name == MATERIAL for name in names):

@@ -3,15 +3,17 @@
 import json
 import resource
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from earmark.files import jsonl
 from earmark.files.folder import whole_folder, write_file
-from earmark.study import verify
-from earmark.study.places import MATERIAL, OUTPUTS, header
-from earmark.task.options import call_with, must_take
+from earmark.files.text import read_text
+from earmark.study.places import MATERIAL, OUTPUTS, file_name, header, input_digests
+from earmark.study.snapshot import Snapshot
+from earmark.task.options import call_with
 from earmark.task.progress import track
 from earmark.task.task import Json, Training
 from earmark.values import checks
@@ -20,86 +22,114 @@ from earmark.values.item import Item
 from earmark.values.output import Cost, Output
 from earmark.values.pack import pack
 
-if TYPE_CHECKING:
-    from earmark.study.study import Study
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where outputs come from: the system's name, its outputs to come, what it learns from."""
+
+    name: str
+    outputs: Iterator[Output[Any]]
+    trained_on: str | None = None
 
 
 def run(
-    study: "Study",
+    study: Snapshot,
     system: str | Path,
     *,
     name: str | None = None,
     train_on: str | None = None,
-    **options: Any,
+    options: Mapping[str, Any],
 ) -> Json:
-    """Outputs of a built-in system, or those that a file holds, under the system's name."""
+    """Write the outputs of a built-in system, or those that a file holds, and what they cost."""
     items = study.items()
-    started = time.perf_counter(), time.process_time()
-    label, produced, training = _produce(study, system, items, name, train_on, options)
-    outputs = {output.item: output for output in _checked(produced, items, label)}
+    wall, cpu = time.perf_counter(), time.process_time()
+    if str(system) not in study.task.run and Path(system).exists():
+        source = _from_file(study, Path(system), name)
+    else:
+        source = _from_system(study, str(system), name, train_on, options)
+    outputs = {output.item: output for output in _checked(source, items)}
+    seconds = time.perf_counter() - wall
     cost = Cost(
-        seconds=time.perf_counter() - started[0],
-        cpu_seconds=time.process_time() - started[1],
+        seconds=seconds,
+        cpu_seconds=time.process_time() - cpu,
         megabytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
-        real_time_factor=_real_time_factor(items, time.perf_counter() - started[0]),
+        real_time_factor=_real_time_factor(items, seconds),
     )
-    recipe = {"system": label, "seed": study.seed, "train_on": training, **options}
-    made_by = header("run", recipe, inputs=verify.inputs(study, MATERIAL))
-    with whole_folder(study.folder / OUTPUTS / verify.file_name(label)) as place:
-        text = jsonl.lines(made_by, (pack(outputs[item]) for item in sorted(outputs)))
-        write_file(place / "outputs.jsonl", text)
-        write_file(place / "cost.json", json.dumps(pack(cost), indent=2) + "\n")
-    return {"system": label, "outputs": len(outputs), "cost": pack(cost)}
+    recipe = {
+        "system": source.name,
+        "seed": study.seed,
+        "train_on": source.trained_on,
+        **options,
+    }
+    made_by = header("run", recipe, inputs=input_digests(study.folder, MATERIAL))
+    rows = jsonl.lines(made_by, (pack(outputs[item]) for item in sorted(outputs)))
+    number = 1 + max(run_numbers(study.folder).values(), default=0)
+    with whole_folder(study.folder / OUTPUTS / file_name(source.name)) as place:
+        write_file(place / "outputs.jsonl", rows)
+        write_file(place / "cost.json", json.dumps({**_json(cost), "run": number}, indent=2) + "\n")
+    return {"system": source.name, "outputs": len(outputs), "cost": _json(cost)}
 
 
-def _produce(
-    study: "Study",
-    system: str | Path,
-    items: tuple[Item, ...],
+def _json(cost: Cost) -> Json:
+    packed = pack(cost)
+    return packed if isinstance(packed, dict) else {}
+
+
+def run_numbers(folder: Path) -> dict[str, int]:
+    """Return the count of the run that each system's outputs come from, the latest the highest."""
+    costs = sorted((folder / OUTPUTS).glob("*/cost.json"))
+    return {path.parent.name: int(json.loads(read_text(path)).get("run", 0)) for path in costs}
+
+
+def _from_file(study: Snapshot, path: Path, name: str | None) -> Source:
+    if study.task.outputs is None:
+        raise StudyError(f"{study.task.name} reads no outputs from files", at=path)
+    return Source(name or path.stem, study.task.outputs(path, study.items()))
+
+
+def _from_system(
+    study: Snapshot,
+    system: str,
     name: str | None,
     train_on: str | None,
-    options: dict[str, Any],
-) -> tuple[str, Iterator[Output[Any]], str | None]:
-    """The system's label, its outputs to come, and the reference that it learns from."""
+    options: Mapping[str, Any],
+) -> Source:
     task = study.task
-    if str(system) not in task.run and Path(system).exists():
-        if task.outputs is None:
-            raise StudyError(f"{task.name} reads no outputs from there", at=system)
-        return name or Path(system).stem, task.outputs(Path(system), items), None
-    chosen = checks.one_of(str(system), task.run, what="system or file", at=task.name)
-    must_take(task.run[chosen], options, what=f"the system {chosen}")
+    chosen = checks.one_of(system, task.run, what="system or file", at=task.name)
     training = None
-    if train_on or chosen in task.learns_within:
-        reference = study.reference(train_on) if train_on or study.references() else None
-        training = Training(items, reference) if reference else None
-    produced = call_with(
-        task.run[chosen], items, train_on=training, seed=study.seed, options=options
+    if train_on or (chosen in task.learns_within and study.references()):
+        training = Training(study.items(), study.reference(train_on))
+    outputs = call_with(
+        task.run[chosen],
+        study.items(),
+        train_on=training,
+        seed=study.seed,
+        options=options,
+        what=f"the system {chosen}",
     )
-    return name or chosen, produced, training.reference.name if training else None
+    return Source(name or chosen, outputs, training.reference.name if training else None)
 
 
-def _checked(
-    produced: Iterator[Output[Any]], items: tuple[Item, ...], label: str
-) -> Iterator[Output[Any]]:
-    """The outputs under the system's label; every one for a known item, none twice."""
+def _checked(source: Source, items: tuple[Item, ...]) -> Iterator[Output[Any]]:
+    """Yield the outputs under the system's name; raise unless each is for a known item, once."""
     known, seen = {item.id for item in items}, set()
-    for output in track(produced, label=label, total=len(items)):
+    for output in track(source.outputs, label=source.name, total=len(items)):
         if output.item not in known or output.item in seen:
             problem = "an item that is not there" if output.item not in known else "an item twice"
             raise InputError(
                 f"a system spoke of {problem}",
-                at=label,
+                at=source.name,
                 got=output.item,
                 want="one output for each item",
             )
         seen.add(output.item)
-        yield Output(label, output.item, output.value, output.confidence)
+        yield Output(source.name, output.item, output.value, output.confidence)
     if not seen:
-        raise InputError("a system must put out something", at=label, got="no outputs")
+        raise InputError("a system must have an output", at=source.name, got="no outputs")
 
 
 def _real_time_factor(items: tuple[Item, ...], seconds: float) -> float | None:
-    """Seconds of work for a second of sound; None where items are not sounds."""
+    """Return seconds of work per second of sound; None where items are not sounds."""
     from earmark.files.sound import sound_seconds
 
     sounds = {item.media for item in items if item.media and not item.media.endswith(".txt")}

@@ -1,9 +1,9 @@
-"""The fifth verb: every system by every metric, people beside them, and the board."""
+"""The fifth verb: every system by every metric, people beside them, and the boards."""
 
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from earmark.files.digest import digest
 from earmark.files.folder import whole_folder, write_file
@@ -11,8 +11,9 @@ from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import evaluate
 from earmark.score.metric import Metric
 from earmark.score.rank import board
-from earmark.study import verify
-from earmark.study.places import SCORES, header
+from earmark.study.places import SCORES, file_name, header
+from earmark.study.run import run_numbers
+from earmark.study.snapshot import Snapshot
 from earmark.task.progress import track
 from earmark.task.task import Json
 from earmark.values import checks
@@ -20,13 +21,21 @@ from earmark.values.errors import StudyError
 from earmark.values.reference import Reference
 from earmark.values.score import Score, number
 
-if TYPE_CHECKING:
-    from earmark.study.study import Study
+Scores = dict[str, Score]  # metric to score
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """One row to score: a system, or a person against the others."""
+class ScoreRecipe:
+    """What is computed: resamples of the bootstrap, metrics by name (all), their options."""
+
+    resamples: int
+    metrics: tuple[str, ...] | None
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who is scored: a system, or a person against a reference that leaves them out."""
 
     name: str
     reference: Mapping[str, Any]
@@ -34,84 +43,84 @@ class Side:
     human: bool = False
 
 
-def score(
-    study: "Study",
-    reference: Reference[Any],
-    *,
-    resamples: int = 1000,
-    metrics: tuple[str, ...] | None = None,
-    **options: Any,
-) -> Json:
+def score(study: Snapshot, against: str | None, recipe: ScoreRecipe) -> Json:
     """Score everything against one reference; the files of 5-scores are written together."""
-    recipe = {"resamples": resamples, "metrics": metrics, "options": options}
-    sides, files = compute(study, reference, recipe)
-    _write(study, files, verify.file_name(reference.name))
-    return _answer(study, sides, files, verify.file_name(reference.name))
+    reference = study.reference(against)
+    files = score_files(study, reference, recipe)
+    _write(study, files, file_name(reference.name))
+    return _document(study, files, file_name(reference.name))
 
 
-def compute(
-    study: "Study", reference: Reference[Any], recipe: Mapping[str, Any]
-) -> tuple[list[Side], dict[str, Json]]:
-    """The rows that were scored, and the files of 5-scores by name."""
-    built = build_metrics(study.task, recipe["metrics"], recipe["options"])
-    sides = list(_sides(study, reference))
-    if not any(not side.human for side in sides):
+def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe) -> dict[str, Json]:
+    """Return the files of 5-scores against one reference: file name to content."""
+    metrics = build_metrics(study.task, recipe.metrics, recipe.options)
+    entrants = list(_entrants(study, reference))
+    groups = {item.id: item.group for item in study.items()}
+    scores: dict[str, Scores] = {
+        entrant.name: _scores(entrant, metrics, reference.name, groups, recipe, study.seed)
+        for entrant in track(entrants, label="score")
+    }
+    settings = {
+        "reference": reference.name,
+        "seed": study.seed,
+        "resamples": recipe.resamples,
+        "metrics": recipe.metrics,
+        "options": recipe.options,
+    }
+    made_by = header("score", settings)
+    name = file_name(reference.name)
+    files: dict[str, Json] = {
+        f"{file_name(entrant.name)}--{name}.json": {
+            "made_by": made_by,
+            "task": study.task.name,
+            "system": entrant.name,
+            "human": entrant.human,
+            "reference": reference.name,
+            "scores": {metric: one.as_json() for metric, one in scores[entrant.name].items()},
+            "details": details_of(scores[entrant.name]),
+        }
+        for entrant in entrants
+    }
+    systems = {entrant.name: scores[entrant.name] for entrant in entrants if not entrant.human}
+    boards = {}
+    for metric, built in metrics.items():
+        own = {system: by_metric[metric] for system, by_metric in systems.items()}
+        boards[metric] = _board(built, own, resamples=recipe.resamples, seed=study.seed)
+    return {**files, f"board-{name}.json": {"made_by": made_by, "metrics": boards}}
+
+
+def _entrants(study: Snapshot, reference: Reference[Any]) -> Iterator[Entrant]:
+    outputs = study.outputs()
+    if not outputs:
         raise StudyError(
             "score needs outputs",
             at=study.name,
             fix=f"earmark run {study.name} {next(iter(study.task.run), 'FILE')}",
         )
-    groups = {item.id: item.group for item in study.items()}
-    doubt = {"resamples": int(recipe["resamples"]), "seed": study.seed}
-    made_by = header("score", {"reference": reference.name, "seed": study.seed, **recipe})
-    found = {
-        side.name: _score_side(side, built, reference.name, groups, **doubt)
-        for side in track(sides, label="score")
-    }
-    name = verify.file_name(reference.name)
-    files = {
-        f"{verify.file_name(side.name)}--{name}.json": {
-            "made_by": made_by,
-            "task": study.task.name,
-            "system": side.name,
-            "human": side.human,
-            "reference": reference.name,
-            "scores": {name: one.as_json() for name, one in found[side.name].items()},
-            "details": details_of(found[side.name]),
-        }
-        for side in sides
-    }
-    systems = {side.name: found[side.name] for side in sides if not side.human}
-    files[f"board-{name}.json"] = {"made_by": made_by, "metrics": _boards(built, systems, **doubt)}
-    return sides, files
-
-
-def _sides(study: "Study", reference: Reference[Any]) -> Iterator[Side]:
-    for system, outputs in study.outputs().items():
-        yield Side(system, reference.values, {item: out.value for item, out in outputs.items()})
+    for system, by_item in outputs.items():
+        yield Entrant(system, reference.values, {item: out.value for item, out in by_item.items()})
     ballots = study.ballots()
     if study.task.people and ballots and ballots.answers:
         for person in study.task.people(ballots, reference):
-            yield Side(person.name, person.reference, person.output, human=True)
+            yield Entrant(person.name, person.reference, person.output, human=True)
 
 
-def _score_side(
-    side: Side,
+def _scores(
+    entrant: Entrant,
     metrics: Mapping[str, Metric],
     against: str,
     groups: Mapping[str, str],
-    *,
-    resamples: int,
+    recipe: ScoreRecipe,
     seed: int,
-) -> dict[str, Score]:
-    checks.same_items(side.reference, side.output, at=f"{side.name} against {against}")
-    names = (f"{against}@{digest(side.reference)}", f"{side.name}@{digest(side.output)}")
+) -> Scores:
+    checks.same_items(entrant.reference, entrant.output, at=f"{entrant.name} against {against}")
+    names = (f"{against}@{digest(entrant.reference)}", f"{entrant.name}@{digest(entrant.output)}")
     return {
         name: evaluate(
             metric,
-            side.reference,
-            side.output,
-            resamples=resamples,
+            entrant.reference,
+            entrant.output,
+            resamples=recipe.resamples,
             seed=seed,
             groups=groups,
             names=names,
@@ -120,61 +129,47 @@ def _score_side(
     }
 
 
-def _boards(
-    metrics: Mapping[str, Metric],
-    found: Mapping[str, Mapping[str, Score]],
-    *,
-    resamples: int,
-    seed: int,
-) -> Json:
-    """Metric to ranked rows."""
-    boards: Json = {}
-    for name, metric in metrics.items():
-        rows = board(
-            metric,
-            {system: scores[name] for system, scores in found.items()},
-            resamples=resamples,
-            seed=seed,
-        )
-        boards[name] = [
-            {
-                "system": row.system,
-                "rank": row.rank,
-                **row.score.as_json(),
-                "behind": number(row.behind.value) if row.behind else None,
-                "p": number(row.p),
-            }
-            for row in rows
-        ]
-    return boards
+def _board(metric: Metric, scores: Mapping[str, Score], *, resamples: int, seed: int) -> list[Json]:
+    """Return the ranked rows of one metric."""
+    return [
+        {
+            "system": row.system,
+            "rank": row.rank,
+            **row.score.as_json(),
+            "behind": number(row.behind.value) if row.behind else None,
+            "p": number(row.p),
+        }
+        for row in board(metric, scores, resamples=resamples, seed=seed)
+    ]
 
 
-def _write(study: "Study", files: Mapping[str, Json], against: str) -> None:
-    """All files of this scoring at once; those against other references stay."""
-    kept = {
+def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
+    """Write all files of this scoring at once; those against other references stay."""
+    others = {
         path.name: path.read_text(encoding="utf-8")
         for path in (study.folder / SCORES).glob("*.json")
+        if not path.name.endswith(f"--{against}.json")
     }
     with whole_folder(study.folder / SCORES) as place:
-        for name, text in kept.items():
-            if not name.endswith(f"--{against}.json"):
-                write_file(place / name, text)
+        for name, text in others.items():
+            write_file(place / name, text)
         for name, content in files.items():
             write_file(place / name, json.dumps(content, indent=1, allow_nan=False) + "\n")
 
 
-def _answer(study: "Study", sides: list[Side], files: Mapping[str, Json], against: str) -> Json:
-    """What the command prints: the system that ran last first, then all of them."""
-    systems = [side.name for side in sides if not side.human]
-    last = verify.last_run(study, systems)
-    by_name = {side.name: files[f"{verify.file_name(side.name)}--{against}.json"] for side in sides}
+def _document(study: Snapshot, files: Mapping[str, Json], against: str) -> Json:
+    """Return what the command prints: the system that ran last first, then all of them."""
+    rows = {file["system"]: file for name, file in files.items() if not name.startswith("board-")}
+    numbers = run_numbers(study.folder)
+    systems = [name for name, row in rows.items() if not row["human"]]
+    last = max(systems, key=lambda name: numbers.get(name, 0))
     return {
         "task": study.task.name,
-        "scores": by_name[last]["scores"],
-        "details": {"system": last, "reference": against, **by_name[last]["details"]},
+        "scores": rows[last]["scores"],
+        "details": {"system": last, "reference": against, **rows[last]["details"]},
         "systems": {
-            name: {key: file[key] for key in ("human", "scores", "details")}
-            for name, file in by_name.items()
+            name: {key: row[key] for key in ("human", "scores", "details")}
+            for name, row in rows.items()
         },
         "board": files[f"board-{against}.json"]["metrics"],
     }

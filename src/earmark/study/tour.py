@@ -8,27 +8,23 @@ import traceback
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 from typing import Any
 
 from earmark import tasks
 from earmark.files.folder import write_file
-from earmark.report import study_page
-from earmark.report.figure import Figure
-from earmark.report.page import Section, figure_block, page
+from earmark.report import tour_page
 from earmark.study.study import Study
-from earmark.task.progress import Listener, heard_by
+from earmark.task.progress import Listener, reporting_to
 from earmark.task.task import Json, Step, Task
 from earmark.values.errors import InputError
 
-SHOWN = 3
 MADE_BY = "tour.txt"
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
-    """How one task's road went."""
+class TourResult:
+    """How the tour of one task ended."""
 
     task: str
     folder: Path
@@ -36,8 +32,8 @@ class Walked:
     problem: str = ""
 
 
-def stops() -> list[str]:
-    """The tasks that have a tour."""
+def tour_names() -> list[str]:
+    """Return the tasks that have a tour."""
     return [name for name in tasks.names() if tasks.load(name).tour]
 
 
@@ -49,29 +45,29 @@ def tour(
     only: tuple[str, ...] = (),
     listener: Listener | None = None,
 ) -> Json:
-    """Walk every task found, in parallel, and write one index page."""
+    """Run the tour of every task, in parallel, and write one index page."""
     _prepare(folder)
-    names = [name for name in stops() if not only or name in only]
+    names = [name for name in tour_names() if not only or name in only]
     context = multiprocessing.get_context("spawn")
     with context.Manager() as manager, ProcessPoolExecutor(processes, mp_context=context) as pool:
-        heard = manager.Queue()
-        futures = [pool.submit(walk, name, folder / name, seed, heard) for name in names]
-        _relay(futures, heard, listener)
-        walked = [future.result() for future in futures]
+        news = manager.Queue()
+        futures = [pool.submit(tour_task, name, folder / name, seed, news) for name in names]
+        _relay(futures, news, listener)
+        results = [future.result() for future in futures]
     path = folder / "index.html"
-    write_file(path, index(walked))
+    write_file(path, index(results))
     return {
         "page": str(path),
         "tasks": {
-            one.task: {"seconds": round(one.seconds, 1), "problem": one.problem or None}
-            for one in walked
+            result.task: {"seconds": round(result.seconds, 1), "problem": result.problem or None}
+            for result in results
         },
-        "ok": not any(one.problem for one in walked),
+        "ok": not any(result.problem for result in results),
     }
 
 
 def _prepare(folder: Path) -> None:
-    """An empty folder of our own; only an earlier tour is cleared away."""
+    """Empty the folder; only an earlier tour is removed."""
     if folder.exists() and any(folder.iterdir()):
         if not (folder / MADE_BY).exists():
             raise InputError(
@@ -85,35 +81,35 @@ def _prepare(folder: Path) -> None:
     write_file(folder / MADE_BY, "made by earmark tour; removed and made again by the next one\n")
 
 
-def _relay(futures: list["Future[Walked]"], heard: Any, listener: Listener | None) -> None:
-    """Hand on what the walkers tell until all have arrived."""
+def _relay(futures: list["Future[TourResult]"], news: Any, listener: Listener | None) -> None:
+    """Relay the progress of the processes to the listener until all are done."""
     while not all(future.done() for future in futures):
         try:
-            told = heard.get(timeout=0.2)
+            update = news.get(timeout=0.2)
         except queue.Empty:
             continue
         if listener:
-            listener(*told)
+            listener(*update)
 
 
-def walk(name: str, folder: Path, seed: int, heard: Any = None) -> Walked:
-    """One task's road, step by step; a failure is told, and never stops the others."""
+def tour_task(name: str, folder: Path, seed: int, news: Any = None) -> TourResult:
+    """Run the tour of one task; a failure is returned, and never stops the other tasks."""
     task, started = tasks.load(name), time.perf_counter()
     label, problem = name, ""
     try:
         steps = task.tour.steps if task.tour else ()
         for done, step in enumerate(_prepared(task, folder, seed, steps)):
-            if heard is not None:
-                heard.put((label, done, len(steps)))
-            with heard_by(lambda *_: None):
-                take(task, folder, seed, step)
-        if heard is not None:
-            heard.put((label, len(steps), len(steps)))
+            if news is not None:
+                news.put((label, done, len(steps)))
+            with reporting_to(lambda *_: None):
+                run_step(task, folder, seed, step)
+        if news is not None:
+            news.put((label, len(steps), len(steps)))
     except InputError as error:
         problem = str(error)
     except Exception:
         problem = traceback.format_exc()
-    return Walked(name, folder, time.perf_counter() - started, problem)
+    return TourResult(name, folder, time.perf_counter() - started, problem)
 
 
 def _prepared(task: Task, folder: Path, seed: int, steps: tuple[Step, ...]) -> Iterator[Step]:
@@ -127,7 +123,7 @@ def _prepared(task: Task, folder: Path, seed: int, steps: tuple[Step, ...]) -> I
 
 
 def _filled(value: object, folder: Path) -> object:
-    """The option with {folder} filled in; such texts are paths."""
+    """Return the option with {folder} filled in; such texts are paths."""
     if isinstance(value, str) and "{folder}" in value:
         return Path(value.replace("{folder}", str(folder)))
     if isinstance(value, tuple):
@@ -135,8 +131,8 @@ def _filled(value: object, folder: Path) -> object:
     return value
 
 
-def take(task: Task, folder: Path, seed: int, step: Step) -> None:
-    """One verb of the road."""
+def run_step(task: Task, folder: Path, seed: int, step: Step) -> None:
+    """Run one verb."""
     options: dict[str, Any] = dict(step.options)
     if step.verb == "make":
         Study.create(folder, task=task.name, seed=seed).make(**options)
@@ -150,44 +146,15 @@ def take(task: Task, folder: Path, seed: int, step: Step) -> None:
     verb(**options)
 
 
-def index(walked: list[Walked]) -> str:
-    """One page for all tasks: the best of each, with a link to the whole."""
-    sections = [Section("The tasks", _cards(walked))]
-    for one in walked:
-        title = one.task.capitalize()
-        sections.append(Section(title, _failed(one) if one.problem else _chapter(one)))
-    lead = (
-        "The road of every task on material that Earmark made itself: "
-        "make, ask, reconcile, run, score, report."
-    )
-    return page("The tour", lead, sections, footer=study_page.footer("see each task's page."))
+def index(results: list[TourResult]) -> str:
+    """Return one page for all tasks: the best of each, with a link to the whole."""
+    return tour_page.page([_chapter(result) for result in results])
 
 
-def _cards(walked: list[Walked]) -> str:
-    blocks = []
-    for one in walked:
-        big, below = "failed", "see below"
-        if not one.problem:
-            best = study_page.headline(Study.open(one.folder))
-            big, below = (best[1], f"{best[0]}: {best[2]}") if best else ("–", "nothing scored")
-        asks = tasks.load(one.task).asks or tasks.load(one.task).title
-        blocks.append(
-            f'<a class="card" href="#{one.task}"><h3>{escape(one.task)}</h3>'
-            f'<div class="big">{escape(big)}</div><p>{escape(below)}</p>'
-            f"<p>{escape(asks)} · {one.seconds:.0f} s</p></a>"
-        )
-    return '<div class="cards">' + "".join(blocks) + "</div>"
-
-
-def _failed(one: Walked) -> str:
-    return f"<p>This road could not be walked to its end.</p><pre>{escape(one.problem)}</pre>"
-
-
-def _chapter(one: Walked) -> str:
-    """What a task's tour is about, its first pictures, and the way to its own page."""
-    study = Study.open(one.folder)
-    drawn = (draw(study) for draw in study.task.report.values())
-    figures = [figure for figure in drawn if isinstance(figure, Figure)][:SHOWN]
-    about = study.task.tour.about if study.task.tour else ""
-    link = f'<a href="{one.folder.name}/6-report/index.html">The whole report of {one.task}</a>'
-    return f"<p>{escape(about)} {link}.</p>" + figure_block(figures)
+def _chapter(result: TourResult) -> tour_page.Chapter:
+    seconds = result.seconds
+    if result.problem:
+        return tour_page.failed_chapter(tasks.load(result.task), result.problem, seconds=seconds)
+    study = Study.open(result.folder).snapshot()
+    link = f"{result.folder.name}/6-report/index.html"
+    return tour_page.finished_chapter(study, link=link, seconds=seconds)

@@ -1,141 +1,57 @@
-"""What is done, what is next, and whether the numbers still follow from the files."""
+"""Whether the stored numbers still follow from the stored files."""
 
 import math
-import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from earmark.files import jsonl
 from earmark.files.digest import file_digest
-from earmark.study.places import (
-    ANSWERS,
-    MATERIAL,
-    OUTPUTS,
-    REFERENCES,
-    REPORT,
-    SCORES,
-)
+from earmark.study.places import ANSWERS, OUTPUTS, REFERENCES, SCORES, file_name
+from earmark.study.score import ScoreRecipe, score_files
+from earmark.study.snapshot import Snapshot
 from earmark.task.task import Json
-from earmark.values.errors import InputError
 
-if TYPE_CHECKING:
-    from earmark.study.study import Study
-
-INPUT_FILES = {MATERIAL: ("items.jsonl", "truth.jsonl"), ANSWERS: ("units.jsonl", "answers.jsonl")}
+# A count that is repeated gives the same number; the margin is for another processor's last digit.
+TOLERANCE = 1e-12
 
 
-def file_name(name: str) -> str:
-    """A name that can be a file's, or an error."""
-    if not re.fullmatch(r"[\w][\w .+=@-]*", name) or "--" in name:
-        raise InputError(
-            "a name is made of letters, digits, blanks and . + = @ _ -",
-            got=name,
-            fix="choose another with --name",
-        )
-    return name
+def verify(study: Snapshot) -> Json:
+    """Compute every stored score again from the stored references and outputs, and compare."""
+    problems = stale(study.folder)
+    checked = 0
+    for reference, board in study.boards().items():
+        stored = {row["system"]: row for row in study.scores() if row["reference"] == reference}
+        problems += _differences(study, reference, board["made_by"]["recipe"], stored)
+        checked += sum(len(row["scores"]) for row in stored.values())
+    return {"study": study.name, "checked": checked, "problems": problems, "ok": not problems}
 
 
-def inputs(study: "Study", *places: str) -> dict[str, str]:
-    """The digests of what a verb reads."""
-    return {
-        f"{place}/{name}": file_digest(path)
-        for place in places
-        for name in INPUT_FILES[place]
-        if (path := study.folder / place / name).exists()
-    }
-
-
-def last_run(study: "Study", systems: list[str]) -> str:
-    """The system whose outputs are newest."""
-
-    def age(name: str) -> float:
-        return (study.folder / OUTPUTS / name / "outputs.jsonl").stat().st_mtime
-
-    return max(systems, key=age)
-
-
-def show(study: "Study") -> Json:
-    """What each place holds, and what to do next."""
-    places = {
-        MATERIAL: _listing(study, MATERIAL, "items.jsonl"),
-        ANSWERS: _listing(study, ANSWERS, "*.jsonl"),
-        REFERENCES: _listing(study, REFERENCES, "*.jsonl"),
-        OUTPUTS: sorted(p.parent.name for p in (study.folder / OUTPUTS).glob("*/outputs.jsonl")),
-        SCORES: _listing(study, SCORES, "*--*.json"),
-        REPORT: _listing(study, REPORT, "*.html"),
-    }
-    counts = {"items": len(study.items())} if places[MATERIAL] else {}
-    return {
-        "study": study.name,
-        "task": study.task.name,
-        "seed": study.seed,
-        "places": places,
-        **counts,
-        "stale": [problem["file"] for problem in stale(study)],
-        "next": next_step(study, places),
-    }
-
-
-def _listing(study: "Study", place: str, pattern: str) -> list[str]:
-    return sorted(path.name for path in (study.folder / place).glob(pattern))
-
-
-def next_step(study: "Study", places: Json) -> str:
-    """The command that brings the study one step further."""
-    name, task = study.name, study.task
-    steps = [
-        (MATERIAL, f"earmark make {task.name} {name}", bool(task.make)),
-        (ANSWERS, f"earmark ask {name}", task.ask is not None and study.truth() is None),
-        (REFERENCES, f"earmark reconcile {name}", bool(task.reconcile) and bool(places[ANSWERS])),
-        (OUTPUTS, f"earmark run {name} {next(iter(task.run), 'FILE')}", True),
-        (SCORES, f"earmark score {name}", True),
-        (REPORT, f"earmark report {name} --open", True),
-    ]
-    for place, command, applies in steps:
-        if applies and not places[place]:
-            return command
-    return "nothing: the road is walked"
-
-
-def stale(study: "Study") -> list[Json]:
-    """Files made from inputs that have changed since."""
+def stale(folder: Path) -> list[Json]:
+    """Return the files that were made from inputs that have changed since."""
     paths = [
-        *(study.folder / ANSWERS).glob("units.jsonl"),
-        *(study.folder / REFERENCES).glob("*.jsonl"),
-        *(study.folder / OUTPUTS).glob("*/outputs.jsonl"),
+        *(folder / ANSWERS).glob("units.jsonl"),
+        *(folder / REFERENCES).glob("*.jsonl"),
+        *(folder / OUTPUTS).glob("*/outputs.jsonl"),
     ]
-    return [problem for path in sorted(paths) if (problem := _stale_file(study, path))]
+    return [problem for path in sorted(paths) if (problem := _stale_file(folder, path))]
 
 
-def _stale_file(study: "Study", path: Path) -> Json | None:
+def _stale_file(folder: Path, path: Path) -> Json | None:
     recorded = jsonl.header(path).get("inputs", {})
     now = {
-        name: file_digest(study.folder / name) if (study.folder / name).exists() else "gone"
+        name: file_digest(folder / name) if (folder / name).exists() else "gone"
         for name in recorded
     }
     changed = sorted(name for name in recorded if recorded[name] != now[name])
     if not changed:
         return None
-    return {"file": str(path.relative_to(study.folder)), "problem": f"{', '.join(changed)} changed"}
+    return {"file": str(path.relative_to(folder)), "problem": f"{', '.join(changed)} changed"}
 
 
-def verify(study: "Study") -> Json:
-    """Whether every stored score follows again from the stored references and outputs."""
-    problems = stale(study)
-    checked = 0
-    for reference, stored in study.boards().items():
-        old = {f"{row['system']}": row for row in study.scores() if row["reference"] == reference}
-        problems += _score_differences(study, reference, stored["made_by"]["recipe"], old)
-        checked += sum(len(row["scores"]) for row in old.values())
-    return {"study": study.name, "checked": checked, "problems": problems, "ok": not problems}
-
-
-def _score_differences(study: "Study", reference: str, recipe: Json, stored: Json) -> list[Json]:
-    """Stored numbers that a fresh count does not give."""
-    from earmark.study import score
-
-    as_then = type(study)(study.folder, study.task, int(recipe["seed"]))
-    _, files = score.compute(as_then, study.reference(reference), recipe)
+def _differences(study: Snapshot, reference: str, recipe: Json, stored: Json) -> list[Json]:
+    """Return the stored numbers that computing them again does not give."""
+    as_scored = Snapshot(study.folder, study.task, int(recipe["seed"]))
+    chosen = ScoreRecipe(int(recipe["resamples"]), recipe["metrics"], recipe["options"])
+    files = score_files(as_scored, as_scored.reference(reference), chosen)
     problems = []
     for system, row in stored.items():
         name = f"{file_name(system)}--{file_name(reference)}.json"
@@ -154,25 +70,6 @@ def _same(old: Json, new: Json) -> bool:
     pairs = [(old[key], new[key]) for key in ("value", "low", "high")]
     return all(
         (a is None) == (b is None)
-        and (a is None or math.isclose(a, b, rel_tol=1e-12, abs_tol=1e-12))
+        and (a is None or math.isclose(a, b, rel_tol=TOLERANCE, abs_tol=TOLERANCE))
         for a, b in pairs
     )
-
-
-EARMARK = """@software{earmark,
-  author = {{The Earmark authors}},
-  title  = {Earmark: an evaluation workbench for machine listening},
-  year   = {2026}
-}"""
-
-
-def cite(study: "Study") -> str:
-    """BibTeX of the task, and of the metrics and ways of reconciling that this study used."""
-    used = {metric for row in study.scores() for metric in row["scores"]}
-    references = (study.folder / REFERENCES).glob("*.jsonl")
-    used |= {str(jsonl.header(path).get("recipe", {}).get("by")) for path in references}
-    papers = [
-        study.task.paper,
-        *(study.task.cites[n] for n in sorted(used & set(study.task.cites))),
-    ]
-    return "\n\n".join([*dict.fromkeys(paper.bibtex() for paper in papers), EARMARK])

@@ -36,7 +36,10 @@ Record = TypeVar("Record")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: `kind` is its plain type, `choices` its allowed words, `many` if repeatable."""
+    """One option: `kind` is its plain type, `choices` its allowed words, `many` if repeatable.
+
+    `flag` is its name on the command line, without hyphens in front.
+    """
 
     name: str
     kind: type
@@ -44,11 +47,15 @@ class Option:
     help: str = ""
     choices: tuple[str, ...] = ()
     many: bool = False
+    flag: str = ""
 
 
-def option(default: Any, help: str) -> Any:
-    """Declare a field of an options record: its default, and one line of help."""
-    return dataclasses.field(default=default, metadata={"help": help})
+def option(default: Any, help: str, *, flag: str = "") -> Any:
+    """Declare a field of an options record: its default, and one line of help.
+
+    `flag` is for a field whose name on the command line is a reserved word of Python.
+    """
+    return dataclasses.field(default=default, metadata={"help": help, "flag": flag})
 
 
 def record_of(function: Callable[..., Any]) -> type | None:
@@ -60,20 +67,19 @@ def record_of(function: Callable[..., Any]) -> type | None:
 def options_of(function: Callable[..., Any]) -> dict[str, Option]:
     """Return a function's options by name, in the order in which its record declares them."""
     record = record_of(function)
-    if record is None:
-        return _legacy_options(function)
+    return fields_of(record) if record else _legacy_options(function)
+
+
+def fields_of(record: type) -> dict[str, Option]:
+    """Return the options that a record declares, by name."""
     hints = typing.get_type_hints(record)
     return {
-        field.name: _option(field.name, hints[field.name], field.default, _help(field))
+        field.name: _option(field.name, hints[field.name], field.default, **field.metadata)
         for field in dataclasses.fields(record)
     }
 
 
-def _help(field: "dataclasses.Field[Any]") -> str:
-    return str(field.metadata.get("help", ""))
-
-
-def _option(name: str, hint: Any, default: Any, help_line: str) -> Option:
+def _option(name: str, hint: Any, default: Any, help: str = "", flag: str = "") -> Option:
     many = typing.get_origin(hint) is tuple
     if many:
         hint = typing.get_args(hint)[0]
@@ -82,7 +88,7 @@ def _option(name: str, hint: Any, default: Any, help_line: str) -> Option:
     choices: tuple[str, ...] = ()
     if typing.get_origin(hint) is typing.Literal:
         choices, hint = tuple(map(str, typing.get_args(hint))), str
-    return Option(name, hint, default, help_line, choices, many)
+    return Option(name, hint, default, help, choices, many, flag or name.replace("_", "-"))
 
 
 def call_with(
@@ -99,7 +105,7 @@ def call_with(
     InputError
         If an option is given that the function does not have; `what` names the function.
     """
-    must_take(function, options, what=what)
+    reject_unknown(function, options, what=what)
     record = record_of(function)
     if record is None:
         return function(*args, **named, **options)
@@ -130,7 +136,7 @@ def merged(functions: Iterable[Callable[..., Any]]) -> dict[str, Option]:
     return options
 
 
-def must_take(function: Callable[..., Any], options: Mapping[str, Any], *, what: str) -> None:
+def reject_unknown(function: Callable[..., Any], options: Mapping[str, Any], *, what: str) -> None:
     """Raise InputError if an option is given that the function does not have."""
     own = options_of(function)
     for name in options:

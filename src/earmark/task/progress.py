@@ -1,4 +1,4 @@
-"""How far the work is: rooms tell it here, a door (the command line) shows it."""
+"""How far the work is: rooms report it here; the command line or a web page shows it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ _listener: ContextVar[Listener | None] = ContextVar("progress", default=None)
 
 
 def track(things: Iterable[T], *, label: str, total: int | None = None) -> Iterator[T]:
-    """The things, one by one, telling whoever listens how many are done.
+    """Yield the things one by one, reporting to the current listener how many are done.
 
     Examples
     --------
@@ -31,8 +31,8 @@ def track(things: Iterable[T], *, label: str, total: int | None = None) -> Itera
 
 
 @contextmanager
-def heard_by(listener: Listener) -> Iterator[None]:
-    """Within this block, `listener(label, done, total)` hears of progress."""
+def reporting_to(listener: Listener) -> Iterator[None]:
+    """Send progress to `listener(label, done, total)` within this block."""
     token = _listener.set(listener)
     try:
         yield
@@ -40,6 +40,6 @@ def heard_by(listener: Listener) -> Iterator[None]:
         _listener.reset(token)
 
 
-def listening() -> Listener | None:
-    """Whoever listens now, to hand on to other processes' news."""
+def current_listener() -> Listener | None:
+    """Return the listener of the enclosing block, to relay the progress of other processes."""
     return _listener.get()

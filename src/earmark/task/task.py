@@ -1,10 +1,9 @@
 """A task: what it brings to each verb. Being in the folder `tasks/` is being registered.
 
 Every slot is optional. A verb that a task leaves empty does not appear in that task's help.
-The first entry of each mapping is the default. Options are keyword-only parameters with an
-annotation, a default, and a line in the docstring's Parameters: the command line is built
-from them, so a new option is one parameter (or a field of the record that the function
-`takes`) and nothing else.
+The first entry of each mapping is the default. A function with options takes them as one frozen
+record in its parameter `options` (see `task/options.py`): the command line is built from that
+record, so a new option is one field and nothing else.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -60,7 +59,7 @@ class Pairing:
 class Question:
     """One simple decision, put to people.
 
-    `units` cuts material into unit questions: (items, **options) -> iterator of items.
+    `units` cuts material into unit questions: (items, options) -> iterator of items.
     `show` gives what the page needs for one unit, as JSON. `read` turns a filled form into a
     value, or raises InputError. `read_answers` imports a file of answers: (path, units) -> answers.
     `simulate` answers in place of people: (units, truth, *, crowd, seed) -> answers, where `crowd`
@@ -110,20 +109,23 @@ class Tour:
 class Task:
     """What a task brings to each verb.
 
-    Shapes of the mappings' functions, every argument after the first keyword-only:
+    Shapes of the mappings' functions (`options` is left out where a function has none):
 
-    - make: (source, *, seed, options) -> iterator of Made
-    - reconcile: (ballots, *, seed, options) -> Reference
-    - run: (items, *, train_on, seed, options) -> iterator of Output; `train_on` may be None
-    - train: (train_on, *, out, seed, options) -> the card of the model written to `out`, as JSON
-    - score: (*, options) -> Metric
+    - make: (source, options, *, seed) -> iterator of Made
+    - reconcile: (ballots, options, *, seed) -> Reference
+    - run: (items, options, *, train_on, seed) -> iterator of Output; `train_on` may be None
+    - train: (train_on, options, *, out, seed) -> the card of the model written to `out`, as JSON
+    - score: (options, **changes) -> Metric
     - report: (view) -> Figure, or None when the study has nothing to draw yet
 
+    A mapping may be a `Slot`, which imports its functions when they are first asked for.
+
     `kinds` are the record classes of the task's values, for its files. `measure` pairs files:
-    (references, output, *, options) -> Pairing; `describe` turns the details of what was measured
+    (references, output, options) -> Pairing; `describe` turns the details of what was measured
     or audited into lines for a terminal. `reconcile_files` reconciles answers without a
-    study: (answers, *, by, out, seed, options) -> what it wrote. `audit` asks how well metrics
-    agree with people: (benchmark, metrics, *, seed, options) -> JSON of `metrics`. `outputs`
+    study: (answers, options, *, by, how, out, seed) -> what it wrote, where `how` are the options
+    of the method `by`. `audit` asks how well metrics
+    agree with people: (benchmark, metrics, options, *, seed) -> JSON of `metrics`. `outputs`
     reads a file of outputs as a system: (path, items) -> outputs. `people` gives each person as a
     system for the human ceiling: (ballots, reference) -> persons. `report` entries are (view) ->
     Figure or None, where the view is a study seen read-only. `papers` rebuilds published tables:

@@ -65,6 +65,12 @@ def finite(value: float, *, what: str, at: str | None = None) -> float:
     return value
 
 
+def at_least(value: float | None, least: float, *, what: str) -> None:
+    """Raise InputError if a number is below `least`; None passes."""
+    if value is not None and not value >= least:
+        raise InputError(f"{what} must be at least {least}", got=value)
+
+
 def within(value: float, low: float, high: float, *, what: str) -> float:
     """The number, when it lies in [low, high]."""
     if not low <= value <= high:

@@ -1,4 +1,4 @@
-"""How the command line speaks: results to stdout, talk to stderr, errors in one shape."""
+"""What a command prints: results to stdout, notes to stderr, errors in one shape."""
 
 import json
 import sys
@@ -10,37 +10,38 @@ from typing import Any, NoReturn
 
 import click
 
-from earmark.task.progress import heard_by
+from earmark.task.progress import reporting_to
 from earmark.values.errors import InputError
 
 DONE, NO, WRONG_INPUT, OUR_BUG = 0, 1, 2, 3
-BROKEN_PIPE = 141
+# 128 + the signal's number, as shells report it
+INTERRUPTED, BROKEN_PIPE = 130, 141
 
 
-class Voice:
-    """What a command may say, given --json and --quiet."""
+class Terminal:
+    """Where a command prints, given --json and --quiet."""
 
     def __init__(self, *, as_json: bool, quiet: bool) -> None:
         self.as_json = as_json
         self.quiet = quiet
 
     def result(self, document: Mapping[str, Any], lines: Callable[[], Iterator[str]]) -> None:
-        """The answer: one JSON document, or lines for a person."""
+        """Print the result: one JSON document, or lines for a person."""
         if self.as_json:
             click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
         else:
             for line in lines():
                 click.echo(line)
 
-    def say(self, line: str) -> None:
-        """A word on the side."""
+    def note(self, line: str) -> None:
+        """Print a line on stderr, unless --quiet."""
         if not self.quiet:
             click.echo(line, err=True)
 
 
 @contextmanager
 def progress(*, quiet: bool) -> Iterator[None]:
-    """A bar with rate and time left, on a terminal only."""
+    """Show a bar with rate and time left within this block, on a terminal only."""
     if quiet or not sys.stderr.isatty():
         yield
         return
@@ -66,19 +67,19 @@ def progress(*, quiet: bool) -> Iterator[None]:
     )
     rows: dict[str, tuple[Any, float]] = {}
 
-    def listen(label: str, done: int, total: int | None) -> None:
+    def show(label: str, done: int, total: int | None) -> None:
         if label not in rows or done == 0:
             rows[label] = (bar.add_task(label, total=total, rate=""), time.monotonic())
         row, started = rows[label]
         seconds = max(time.monotonic() - started, 1e-9)
         bar.update(row, completed=done, total=total, rate=f"{done / seconds:,.1f}/s")
 
-    with bar, heard_by(listen):
+    with bar, reporting_to(show):
         yield
 
 
 def guarded(command: Callable[[], Any]) -> NoReturn:
-    """Run the command line and leave with its exit code, every failure told in our shape."""
+    """Run the command line and exit with its code; print every failure in one shape."""
     try:
         code = command()
     except InputError as error:
@@ -89,7 +90,7 @@ def guarded(command: Callable[[], Any]) -> NoReturn:
         code = WRONG_INPUT
     except (click.Abort, KeyboardInterrupt):
         click.echo("stopped; the study is as it was", err=True)
-        code = 130
+        code = INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()
         code = BROKEN_PIPE

@@ -1,0 +1,215 @@
+"""A study as it was when it was opened: every file is parsed at most once.
+
+A verb takes one snapshot, reads everything through it, and writes its own place; the report's
+pictures get the same snapshot as their read-only view.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from earmark.files import jsonl
+from earmark.files.text import read_text
+from earmark.study.places import (
+    ANSWERS,
+    MATERIAL,
+    OUTPUTS,
+    REFERENCES,
+    SCORES,
+    TRUTH,
+    read_settings,
+)
+from earmark.task.task import Task
+from earmark.values import checks
+from earmark.values.answer import Answer, Ballots
+from earmark.values.errors import InputError, StudyError
+from earmark.values.item import Item
+from earmark.values.output import Output
+from earmark.values.pack import unpack
+from earmark.values.reference import Reference
+from earmark.values.span import Span
+
+T = TypeVar("T")
+
+
+class Snapshot:
+    """What a study holds, read lazily and once."""
+
+    def __init__(self, folder: Path, task: Task, seed: int = 0) -> None:
+        self.folder = folder
+        self.task = task
+        self.seed = seed
+        self._parsed: dict[Path, Any] = {}
+        self._kinds = (Item, Span, Answer, Output, *task.kinds)
+
+    @property
+    def name(self) -> str:
+        """The folder's name."""
+        return self.folder.resolve().name
+
+    @property
+    def material(self) -> Path:
+        """Where items, truth and sound lie."""
+        return self.folder / MATERIAL
+
+    def settings(self) -> Mapping[str, Any]:
+        """Return study.toml, parsed."""
+        return self._once(self.folder, read_settings)
+
+    def items(self) -> tuple[Item, ...]:
+        """Return the material, with absolute paths to its media."""
+        path = self.material / "items.jsonl"
+        if path not in self._parsed and not path.exists():
+            raise StudyError(
+                "there is no material yet",
+                at=self.name,
+                fix=f"earmark make {self.task.name} {self.name}",
+            )
+        return self._once(path, self._read_items)
+
+    def truth(self) -> Reference[Any] | None:
+        """Return what the maker knew, or None."""
+        path = self.material / "truth.jsonl"
+        return self._once(path, self._read_truth)
+
+    def references(self) -> dict[str, Reference[Any]]:
+        """Return every reference by name, the truth among them."""
+        truth = self.truth()
+        paths = self._once(self.folder / REFERENCES, lambda place: sorted(place.glob("*.jsonl")))
+        named = {path.stem: self._once(path, self._read_reference) for path in paths}
+        return {TRUTH: truth, **named} if truth else named
+
+    def reference(self, name: str | None = None) -> Reference[Any]:
+        """Return the reference of that name; by default the truth, or else the only one."""
+        references = self.references()
+        if name:
+            return references[checks.one_of(name, references, what="reference", at=self.name)]
+        if TRUTH in references:
+            return references[TRUTH]
+        if len(references) == 1:
+            return next(iter(references.values()))
+        raise StudyError(
+            "several references are there; name one" if references else "there is no reference yet",
+            at=self.name,
+            want=", ".join(references) or None,
+            fix="pass --against NAME" if references else f"earmark reconcile {self.name}",
+        )
+
+    def ballots(self) -> Ballots[Any] | None:
+        """Return the unit questions and everybody's answers, or None before anyone was asked."""
+        path = self.folder / ANSWERS / "answers.jsonl"
+        return self._once(path, self._read_ballots)
+
+    def answers(self) -> Ballots[Any]:
+        """Return the ballots; raise StudyError, which says how to get them, if there are none."""
+        ballots = self.ballots()
+        if ballots is None or not ballots.answers:
+            raise StudyError(
+                "reconcile needs answers",
+                at=self.name,
+                fix=f"earmark ask {self.name} --simulate, or --import FILE",
+            )
+        return ballots
+
+    def units(self) -> tuple[Item, ...]:
+        """Return the unit questions; none before anyone was asked."""
+        path = self.folder / ANSWERS / "units.jsonl"
+        return self._once(path, lambda path: self._read_items(path) if path.exists() else ())
+
+    def outputs(self) -> dict[str, dict[str, Output[Any]]]:
+        """Return outputs by system and item."""
+        paths = self._once(
+            self.folder / OUTPUTS, lambda place: sorted(place.glob("*/outputs.jsonl"))
+        )
+        return {path.parent.name: self._once(path, self._read_outputs) for path in paths}
+
+    def scores(self) -> tuple[dict[str, Any], ...]:
+        """Return the score files, one for each system and reference."""
+        paths = self._once(self.folder / SCORES / "*--*.json", _matching)
+        return tuple(self._once(path, _read_json) for path in paths)
+
+    def boards(self) -> dict[str, dict[str, Any]]:
+        """Return the board of each reference: metric to ranked rows."""
+        paths = self._once(self.folder / SCORES / "board-*.json", _matching)
+        return {path.stem.removeprefix("board-"): self._once(path, _read_json) for path in paths}
+
+    def relative(self, item: Item) -> Item:
+        """Return the item as it is stored, its media relative to the material."""
+        if not item.media or not Path(item.media).is_relative_to(self.material):
+            return item
+        return replace(item, media=str(Path(item.media).relative_to(self.material)))
+
+    def _once(self, path: Path, read: Callable[[Path], T]) -> T:
+        """Parse a file the first time that it is asked for; afterwards return the same result."""
+        if path not in self._parsed:
+            self._parsed[path] = read(path)
+        parsed: T = self._parsed[path]
+        return parsed
+
+    def _read_items(self, path: Path) -> tuple[Item, ...]:
+        items = tuple(self._records(path, Item, "an item"))
+        checks.unique((item.id for item in items), at=str(path))
+        return tuple(
+            replace(item, media=str(self.material / item.media)) if item.media else item
+            for item in items
+        )
+
+    def _read_truth(self, path: Path) -> Reference[Any] | None:
+        return self._read_reference(path) if path.exists() else None
+
+    def _read_reference(self, path: Path) -> Reference[Any]:
+        values: dict[str, Any] = {}
+        doubt: dict[str, float] = {}
+        people: dict[str, float] = {}
+        for line, row in jsonl.read(path):
+            if "person" in row:
+                people[row["person"]] = row["competence"]
+                continue
+            if row["item"] in values:
+                raise InputError(
+                    "an item must appear once in a reference", at=f"{path}:{line}", got=row["item"]
+                )
+            values[row["item"]] = self._unpack(row["value"], at=f"{path}:{line}")
+            if row.get("doubt") is not None:
+                doubt[row["item"]] = row["doubt"]
+        return Reference(path.stem, values, doubt, people, jsonl.header(path))
+
+    def _read_ballots(self, path: Path) -> Ballots[Any] | None:
+        units = self.units()
+        if not path.exists() or not (path.parent / "units.jsonl").exists():
+            return None
+        return Ballots(units, tuple(self._records(path, Answer, "an answer")), self.items())
+
+    def _read_outputs(self, path: Path) -> dict[str, Output[Any]]:
+        outputs: dict[str, Output[Any]] = {}
+        for line, row in jsonl.read(path):
+            output = self._unpack(row, at=f"{path}:{line}")
+            if not isinstance(output, Output) or output.item in outputs:
+                raise InputError("every line must be one item's output", at=f"{path}:{line}")
+            outputs[output.item] = output
+        return outputs
+
+    def _records(self, path: Path, kind: type[T], what: str) -> Iterator[T]:
+        for line, row in jsonl.read(path):
+            record = self._unpack(row, at=f"{path}:{line}")
+            if not isinstance(record, kind):
+                raise InputError(f"every line must be {what}", at=f"{path}:{line}")
+            yield record
+
+    def _unpack(self, value: object, *, at: str) -> Any:
+        """Return a stored value as the record it was; errors say where it is."""
+        try:
+            return unpack(value, self._kinds)
+        except InputError as error:
+            raise InputError(str(error).partition("\n")[0], at=at) from error
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(read_text(path))
+    return document
+
+
+def _matching(pattern: Path) -> list[Path]:
+    return sorted(pattern.parent.glob(pattern.name))
