@@ -1,18 +1,21 @@
-"""Groups of questions put out together, neighbours kept apart, and who may still answer."""
+"""Questions grouped into batches in which neighbours lie apart; and who passed a trial."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 
 From = Literal["end", "start"]
+# Sums of times and of shares are compared with this slack, so that 0.1 + 0.2 reaches 0.3.
+SLACK = 1e-9
 
 
 def batches(
     units: Sequence[Item], *, apart: float = 15.0, counted_from: From = "end"
 ) -> tuple[tuple[int, ...], ...]:
-    """Positions of units, batch by batch; parts of one recording lie `apart` seconds apart in it.
+    """Return positions of units, batch by batch; parts of one recording lie `apart` seconds apart.
 
     Counted from the end of one part to the start of the next, nobody who answers one batch hears a
     second twice; counted from start to start, parts may overlap when they are longer than `apart`.
@@ -24,19 +27,19 @@ def batches(
     >>> batches(parts, apart=1.0)
     ((0, 2), (1, 3))
     """
-    if apart < 0:
-        raise InputError("parts cannot lie closer than nothing", got=f"{apart} s")
-    rows: dict[int, list[int]] = {}
+    checks.at_least(apart, 0, what="the seconds between parts")
     by_group: dict[str, list[int]] = {}
     for position, unit in enumerate(units):
         by_group.setdefault(unit.group, []).append(position)
+    rows: dict[int, list[int]] = {}
     for positions in by_group.values():
+        # free[k] is the time from which batch k may take another part of this recording; each part
+        # goes to the first batch that may take it
         free: list[float] = []
         for position in sorted(positions, key=lambda k: _span(units[k])):
             start, end = _span(units[position])
-            batch = next((k for k, at in enumerate(free) if start >= at - 1e-9), len(free))
-            at = (end if counted_from == "end" else start) + apart
-            free[batch : batch + 1] = [at]
+            batch = next((k for k, time in enumerate(free) if start >= time - SLACK), len(free))
+            free[batch : batch + 1] = [(end if counted_from == "end" else start) + apart]
             rows.setdefault(batch, []).append(position)
     return tuple(tuple(rows[k]) for k in sorted(rows))
 
@@ -45,23 +48,12 @@ def _span(unit: Item) -> tuple[float, float]:
     return (unit.span.start, unit.span.end) if unit.span else (0.0, 0.0)
 
 
-def may_answer(given: Mapping[str, int], people: Iterable[str], *, cap: int) -> tuple[str, ...]:
-    """Who has not yet given `cap` answers in earlier batches.
-
-    The cap is looked at between batches, so a person can pass it within one.
-
-    Examples
-    --------
-    >>> may_answer({"ann": 50, "bob": 49}, ["ann", "bob", "cem"], cap=50)
-    ('bob', 'cem')
-    """
-    return tuple(person for person in people if given.get(person, 0) < cap)
-
-
 def passed(
     answers: Mapping[str, Mapping[str, object]], known: Mapping[str, object], *, share: float
 ) -> tuple[str, ...]:
-    """Who got at least `share` of the trial questions right; `known` holds the right answers.
+    """Return who answered at least `share` of the trial questions correctly.
+
+    `answers` are by person and item, `known` holds the right answer of each trial question.
 
     Examples
     --------
@@ -71,7 +63,7 @@ def passed(
     if not known:
         raise InputError("a trial needs at least one question with a known answer")
     right = {
-        person: sum(given.get(item) == value for item, value in known.items())
-        for person, given in answers.items()
+        person: sum(own.get(item) == value for item, value in known.items())
+        for person, own in answers.items()
     }
-    return tuple(person for person, n in right.items() if n >= share * len(known) - 1e-9)
+    return tuple(person for person, n in right.items() if n >= share * len(known) - SLACK)

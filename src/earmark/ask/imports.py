@@ -1,7 +1,7 @@
 """Answers that people gave elsewhere: plain CSV, MTurk results, Label Studio and Prolific exports.
 
-Each reader gives rows of (where it stands, item, person, labels); what the labels mean is the
-task's business. Nothing is passed over: a row that cannot be read is an error with file and line.
+Each reader yields rows of item, person and labels; what the labels mean is decided by the task.
+Nothing is skipped: a row that cannot be read is an error with file and line.
 """
 
 import json
@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from earmark.tables.rows import read_table
 from earmark.files.text import read_text
+from earmark.tables.rows import read_table
 from earmark.values.errors import InputError
 
 JOIN = "|"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One person's answer to one item, as it stands in a file; `at` is file and line."""
+class AnswerRow:
+    """One person's answer to one item, as written in a file; `at` is file and line."""
 
     at: str
     item: str
@@ -27,8 +27,8 @@ class Row:
     seconds_taken: float | None = None
 
 
-def read_rows(path: Path) -> Iterator[Row]:
-    """The rows of an answer file; its kind is seen from its content.
+def read_rows(path: Path) -> Iterator[AnswerRow]:
+    """Yield the rows of an answer file, whose format is recognised from its content.
 
     JSON is a Label Studio export; a table with `WorkerId` is an MTurk results file; one with
     `participant_id` or `Participant id` a Prolific export; one with `item,person` a plain file.
@@ -40,7 +40,7 @@ def read_rows(path: Path) -> Iterator[Row]:
     return _reader(names, path)(path)
 
 
-def _reader(names: list[str], path: Path) -> Callable[[Path], Iterator[Row]]:
+def _reader(names: list[str], path: Path) -> Callable[[Path], Iterator[AnswerRow]]:
     if "WorkerId" in names:
         return _mturk
     if "participant_id" in names or "Participant id" in names:
@@ -48,7 +48,7 @@ def _reader(names: list[str], path: Path) -> Callable[[Path], Iterator[Row]]:
     if "person" in names or "item" in names:
         return _plain
     raise InputError(
-        "an answer file is plain, MTurk's, Prolific's or Label Studio's",
+        "an answer file must be plain, MTurk's, Prolific's or Label Studio's",
         at=f"{path}:1",
         got=", ".join(names),
         want="item,person,labels; or a column WorkerId or participant_id; or JSON",
@@ -56,7 +56,7 @@ def _reader(names: list[str], path: Path) -> Callable[[Path], Iterator[Row]]:
 
 
 def split_labels(cell: str) -> tuple[str, ...]:
-    """Labels joined by `|`; an empty cell gives none at all, which is not the same as `none`.
+    """Return the labels that `|` joins; none for an empty cell, which is not the label `none`.
 
     Examples
     --------
@@ -66,14 +66,16 @@ def split_labels(cell: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in cell.split(JOIN)) if cell.strip() else ()
 
 
-def _plain(path: Path) -> Iterator[Row]:
+def _plain(path: Path) -> Iterator[AnswerRow]:
     columns = ("item", "person")
     for line, row in read_table(path, columns=columns, optional=("labels", "label", "seconds")):
         at = f"{path}:{line}"
         if "labels" not in row and "label" not in row:
             raise InputError("the table lacks a column", at=f"{path}:1", want="labels or label")
         cell = row["labels"] or row["label"]
-        yield Row(at, row["item"], row["person"], split_labels(cell), _seconds(row["seconds"], at))
+        yield AnswerRow(
+            at, row["item"], row["person"], split_labels(cell), _seconds(row["seconds"], at)
+        )
 
 
 def _seconds(cell: str, at: str) -> float | None:
@@ -85,8 +87,8 @@ def _seconds(cell: str, at: str) -> float | None:
         raise InputError("seconds must be a number", at=at, got=repr(cell)) from None
 
 
-def _mturk(path: Path) -> Iterator[Row]:
-    """`Input.item` and `WorkerId`; labels in `Answer.labels`, or one `Answer.<label>` box each."""
+def _mturk(path: Path) -> Iterator[AnswerRow]:
+    """Read `WorkerId`, `Input.item` and `Answer.labels`, or one `Answer.<label>` box per label."""
     for line, row in read_table(path, columns=("WorkerId", "Input.item")):
         at = f"{path}:{line}"
         if "Answer.labels" in row:
@@ -94,7 +96,7 @@ def _mturk(path: Path) -> Iterator[Row]:
         else:
             labels = tuple(_ticked(row, at))
         seconds = _seconds(row.get("WorkTimeInSeconds", ""), at)
-        yield Row(at, row["Input.item"], row["WorkerId"], labels, seconds)
+        yield AnswerRow(at, row["Input.item"], row["WorkerId"], labels, seconds)
 
 
 def _ticked(row: dict[str, str], at: str) -> Iterator[str]:
@@ -105,20 +107,20 @@ def _ticked(row: dict[str, str], at: str) -> Iterator[str]:
         if cell.strip().lower() in {"true", "on", "1", "yes"}:
             yield name.removeprefix("Answer.").removesuffix(".on")
         elif cell.strip().lower() not in {"", "false", "off", "0", "no"}:
-            raise InputError("a box is ticked or not", at=at, got=f"{name} = {cell}")
+            raise InputError("a box must be ticked or not", at=at, got=f"{name} = {cell}")
 
 
-def _prolific(path: Path) -> Iterator[Row]:
-    """A survey's export: one row an answer, with the participant's id, `item` and `labels`."""
+def _prolific(path: Path) -> Iterator[AnswerRow]:
+    """Read a survey's export: one row per answer, with the participant's id, `item`, `labels`."""
     for line, row in read_table(path, columns=("item", "labels"), optional=("time_taken",)):
         at = f"{path}:{line}"
         person = row.get("participant_id") or row.get("Participant id") or ""
         seconds = _seconds(row["time_taken"], at)
-        yield Row(at, row["item"], person, split_labels(row["labels"]), seconds)
+        yield AnswerRow(at, row["item"], person, split_labels(row["labels"]), seconds)
 
 
-def _label_studio(path: Path) -> Iterator[Row]:
-    """Tasks with `data.item` and `annotations`, each with `completed_by` and `choices`."""
+def _label_studio(path: Path) -> Iterator[AnswerRow]:
+    """Read tasks with `data.item` and `annotations`, each with `completed_by` and `choices`."""
     try:
         tasks = json.loads(read_text(path))
     except json.JSONDecodeError as error:
@@ -126,12 +128,12 @@ def _label_studio(path: Path) -> Iterator[Row]:
             "a Label Studio export must be JSON", at=f"{path}:{error.lineno}", got=error.msg
         ) from error
     if not isinstance(tasks, list):
-        raise InputError("a Label Studio export is a list of tasks", at=path, got=type(tasks))
+        raise InputError("a Label Studio export must be a list of tasks", at=path, got=type(tasks))
     for number, task in enumerate(tasks, start=1):
         yield from _one_task(task, f"{path}, task {number}")
 
 
-def _one_task(task: object, at: str) -> Iterator[Row]:
+def _one_task(task: object, at: str) -> Iterator[AnswerRow]:
     if not isinstance(task, dict) or not isinstance(task.get("data"), dict):
         raise InputError("a Label Studio task needs data", at=at, want='{"data": {"item": ...}}')
     item = task["data"].get("item")
@@ -144,4 +146,4 @@ def _one_task(task: object, at: str) -> Iterator[Row]:
             raise InputError("an annotation must say who made it", at=at, want="completed_by")
         results = annotation.get("result", ())
         labels = [c for one in results for c in one.get("value", {}).get("choices", ())]
-        yield Row(at, str(item), str(name), tuple(labels), annotation.get("lead_time"))
+        yield AnswerRow(at, str(item), str(name), tuple(labels), annotation.get("lead_time"))

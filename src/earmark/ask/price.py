@@ -7,7 +7,7 @@ from earmark.values.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a round of questions costs: `hours` of people's time, pay and the market's fee."""
+    """The cost of a round of questions: `hours` of people's time, pay and the market's fee."""
 
     opinions: int
     hours: float
@@ -26,9 +26,11 @@ class Price:
 
 
 def price(units: int, *, people: int, seconds: float, pay: float = 0.10, fee: float = 0.2) -> Price:
-    """The price of `people` opinions on every unit.
+    """Return the price of `people` opinions on every unit.
 
-    `pay` is for one answer, `fee` the share that a crowd market adds to it.
+    `pay` is for one answer, `fee` the share that a crowd market adds to it. The defaults are
+    the pay of Martin-Morato et al. 2021, whose study the example repeats, and Mechanical Turk's
+    fee of 20 %.
 
     Examples
     --------

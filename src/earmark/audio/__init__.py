@@ -1,1 +1,1 @@
-"""Sound arithmetic on arrays."""
+"""Sound as arrays: level, noise, mixing, reverberation, voice activity, spectral features."""

@@ -2,31 +2,54 @@
 
 import math
 from functools import cache
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from earmark.arrays import Floats, Floats32, Samples
 from earmark.values.errors import InputError
 
-Frames = NDArray[np.float32]
-Samples = NDArray[np.float32]
-PCM_SCALE = 32768.0
-FLOOR = float(np.finfo(np.float32).eps)
+Frames = Floats32  # (frames, values per frame)
+PCM_SCALE = 32768.0  # Kaldi computes on 16-bit integers
+FLOOR = float(np.finfo(np.float32).eps)  # the least energy of which Kaldi takes the logarithm
+# As in Kaldi's fbank, with which the public speaker networks were trained.
+FRAME_SECONDS, HOP_SECONDS = 0.025, 0.010
+PRE_EMPHASIS = 0.97
+# Hertz at which the mel scale turns from linear to logarithmic, and its factor (HTK, Kaldi).
+MEL_CORNER, MEL_FACTOR = 700.0, 1127.0
 
 
 def cut_frames(samples: Samples, *, length: int, hop: int) -> Frames:
-    """Overlapping frames as rows, without copying; a short sound is padded to one frame."""
+    """Return overlapping frames as rows, without copying; a short sound is padded to one frame."""
     if len(samples) < length:
         samples = np.pad(samples, (0, length - len(samples)))
     return np.lib.stride_tricks.sliding_window_view(samples, length)[::hop]
 
 
 @cache
-def mel_filters(bands: int, size: int, rate: int, low: float, high: float) -> Frames:
-    """Triangular filters on the mel scale, a row per band, over the bins of a `size`-point FFT."""
-    edges = np.linspace(_mel(low), _mel(high), bands + 2)
-    bins = _mel(np.arange(size // 2 + 1) * rate / size)
-    left, centre, right = (edges[k : k + bands, None] for k in range(3))
+def mel_filters(
+    bands: int,
+    size: int,
+    rate: int,
+    *,
+    low: float = 0.0,
+    high: float | None = None,
+    slopes: Literal["mel", "hertz"] = "mel",
+) -> Floats32:
+    """Return triangular filters (bands, bins) over the bins of a `size`-point FFT.
+
+    Their corners are spaced evenly on the mel scale from `low` to `high` Hz (half the rate when
+    None). The sides of a triangle are straight lines over mel, as in Kaldi, or over hertz, as in
+    most other toolkits.
+    """
+    top = rate / 2 if high is None else high
+    corners = np.linspace(_mel(low), _mel(top), bands + 2)
+    bins: Floats = np.arange(size // 2 + 1) * rate / size
+    if slopes == "mel":
+        bins = _mel(bins)
+    else:
+        corners = MEL_CORNER * np.expm1(corners / MEL_FACTOR)
+    left, centre, right = (corners[k : k + bands, None] for k in range(3))
     rising = (bins - left) / (centre - left)
     falling = (right - bins) / (right - centre)
     filters = np.maximum(0.0, np.minimum(rising, falling)).astype(np.float32)
@@ -42,7 +65,7 @@ def log_mel(
     low: float = 20.0,
     high: float | None = None,
 ) -> Frames:
-    """Log energies in mel bands, 25 ms frames every 10 ms; one row per frame.
+    """Return log energies in mel bands (frames, bands), 25 ms frames every 10 ms.
 
     The frames are made as Kaldi's `fbank` makes them (mean removed, pre-emphasis .97, Povey
     window, power spectrum, 16-bit scale, no dither), because the public speaker networks expect
@@ -57,13 +80,13 @@ def log_mel(
 
 
 def power_spectra(samples: Samples, rate: int) -> Frames:
-    """The power spectrum of 25 ms frames every 10 ms, as `log_mel` shapes them."""
-    length, hop = round(0.025 * rate), round(0.010 * rate)
+    """Return power spectra (frames, bins) of 25 ms frames every 10 ms, prepared as by Kaldi."""
+    length, hop = round(FRAME_SECONDS * rate), round(HOP_SECONDS * rate)
     size = 1 << math.ceil(math.log2(length))
     frames = cut_frames(samples, length=length, hop=hop) * np.float32(PCM_SCALE)
     frames = frames - frames.mean(axis=1, keepdims=True)
     previous = np.concatenate([frames[:, :1], frames[:, :-1]], axis=1)
-    shaped = (frames - np.float32(0.97) * previous) * _povey(length)
+    shaped = (frames - np.float32(PRE_EMPHASIS) * previous) * _povey(length)
     spectra = np.fft.rfft(shaped, size, axis=1)
     return np.asarray(spectra.real**2 + spectra.imag**2, dtype=np.float32)
 
@@ -71,24 +94,29 @@ def power_spectra(samples: Samples, rate: int) -> Frames:
 def mel_of_power(
     power: Frames, rate: int, *, bands: int = 80, low: float = 20.0, high: float | None = None
 ) -> Frames:
-    """Log energies in mel bands of power spectra."""
+    """Return log energies in mel bands (frames, bands) of power spectra (frames, bins)."""
     top = rate / 2 if high is None else high
     if not 0 <= low < top <= rate / 2:
-        raise InputError("mel bands lie between 0 and half the rate", got=f"{low} to {top} Hz")
+        raise InputError(
+            "mel bands must lie between 0 and half the sample rate", got=f"{low} to {top} Hz"
+        )
     size = 2 * (power.shape[1] - 1)
-    energies = power @ mel_filters(bands, size, rate, low, top).T
+    energies = power @ mel_filters(bands, size, rate, low=low, high=top).T
     return np.asarray(np.log(np.maximum(energies, FLOOR)), dtype=np.float32)
 
 
 def cepstra(log_energies: Frames, *, keep: int = 13, lifter: float = 22.0) -> Frames:
-    """Mel-frequency cepstral coefficients of log-mel energies, liftered; one row per frame."""
+    """Return mel-frequency cepstral coefficients (frames, keep) of log-mel energies, liftered.
+
+    The lifter evens out the coefficients, of which the higher are much smaller; 22 is HTK's.
+    """
     basis = _cosines(log_energies.shape[1], keep)
     lift = 1 + lifter / 2 * np.sin(np.pi * np.arange(keep) / lifter) if lifter else np.ones(keep)
     return np.asarray((log_energies @ basis) * lift.astype(np.float32), dtype=np.float32)
 
 
 def deltas(frames: Frames, *, reach: int = 2) -> Frames:
-    """The slope of each column over `reach` frames on either side."""
+    """Return the slope of each column, by least squares over `reach` frames on either side."""
     padded = np.pad(frames, ((reach, reach), (0, 0)), mode="edge")
     rows = len(frames)
     slope = sum(
@@ -99,23 +127,25 @@ def deltas(frames: Frames, *, reach: int = 2) -> Frames:
 
 
 def standardise(frames: Frames) -> Frames:
-    """Every column with mean 0 and deviation 1; a column that never moves becomes 0."""
+    """Return every column with mean 0 and standard deviation 1; a constant column becomes 0."""
     spread = frames.std(axis=0)
     centred = frames - frames.mean(axis=0)
     return np.asarray(centred / np.where(spread > FLOOR, spread, 1.0), dtype=np.float32)
 
 
-def _mel(hertz: float | NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(1127.0 * np.log1p(np.asarray(hertz) / 700.0))
+def _mel(hertz: float | Floats) -> Floats:
+    return np.asarray(MEL_FACTOR * np.log1p(np.asarray(hertz) / MEL_CORNER))
 
 
 @cache
-def _povey(length: int) -> Frames:
+def _povey(length: int) -> Floats32:
+    """Return Kaldi's own window: a Hann window to the power .85, which reaches zero at its ends."""
     return np.asarray(np.hanning(length) ** 0.85, dtype=np.float32)
 
 
 @cache
-def _cosines(bands: int, keep: int) -> Frames:
+def _cosines(bands: int, keep: int) -> Floats32:
+    """Return the orthonormal discrete cosine basis (bands, keep), type II."""
     angle = np.pi / bands * np.outer(np.arange(bands) + 0.5, np.arange(keep))
     scale = np.full(keep, math.sqrt(2 / bands))
     scale[0] = math.sqrt(1 / bands)

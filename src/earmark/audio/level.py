@@ -1,15 +1,14 @@
-"""Power, gain, signal-to-noise ratio."""
+"""Level of a sound: root mean square, gain, fades."""
 
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-Samples = NDArray[np.float32]
+from earmark.arrays import Samples
 
 
 def rms(samples: Samples) -> float:
-    """Root mean square; 0 for no samples.
+    """Return the root mean square; 0 for no samples.
 
     Examples
     --------
@@ -21,19 +20,8 @@ def rms(samples: Samples) -> float:
     return math.sqrt(float(np.dot(samples, samples)) / len(samples))
 
 
-def decibels(ratio: float) -> float:
-    """An amplitude ratio in dB.
-
-    Examples
-    --------
-    >>> decibels(10.0)
-    20.0
-    """
-    return 20 * math.log10(ratio)
-
-
 def amplitude(level_db: float) -> float:
-    """The amplitude ratio of a level in dB.
+    """Return the amplitude ratio of a level in dB.
 
     Examples
     --------
@@ -44,7 +32,7 @@ def amplitude(level_db: float) -> float:
 
 
 def gain_over(sound: Samples, background: float, *, level_db: float) -> float:
-    """The gain that lifts a sound `level_db` above a background of that root mean square.
+    """Return the gain that lifts a sound `level_db` above a background of that root mean square.
 
     Silence stays silent: its gain is 1.
     """
@@ -53,7 +41,7 @@ def gain_over(sound: Samples, background: float, *, level_db: float) -> float:
 
 
 def faded(samples: Samples, *, rate: int, seconds: float = 0.01) -> Samples:
-    """The sound with short ramps at both ends, so that a cut does not click."""
+    """Return the sound with short linear ramps at both ends, so that a cut does not click."""
     length = min(len(samples) // 2, round(seconds * rate))
     if not length:
         return samples

@@ -1,12 +1,11 @@
-"""Lay sounds over one another."""
+"""Sounds laid over one another."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Samples = NDArray[np.float32]
+from earmark.arrays import Samples
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,7 +18,7 @@ class Layer:
 
 
 def mix(background: Samples, layers: Iterable[Layer], *, peak: float = 0.99) -> Samples:
-    """All layers over the background, as long as the background; made softer when it would clip.
+    """Return all layers over the background, as long as it; scaled down if it would exceed `peak`.
 
     Examples
     --------

@@ -1,36 +1,45 @@
 """Where somebody speaks: voice activity from energy, and trimming to it."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from earmark.audio.features import Frames, Samples, cut_frames
+from earmark.arrays import Bools, Samples
+from earmark.audio.features import (
+    FLOOR,
+    FRAME_SECONDS,
+    HOP_SECONDS,
+    PCM_SCALE,
+    Frames,
+    cut_frames,
+)
 
-Mask = NDArray[np.bool_]
-HOP = 0.010
+# Percentiles that stand for the background and for speech: robust to a few clicks at either end.
+QUIET, LOUD = 10, 95
+# loud_span raises a sound by this at a time, at most to here, as the challenge's baseline 2 does.
+STEP_DB, MOST_DB = 5, 60
 
 
-def speech_frames(log_energies: Frames, *, share: float = 0.35) -> Mask:
-    """Which frames are loud for this recording, however loud its background is.
+def speech_frames(log_energies: Frames, *, share: float = 0.35) -> Bools:
+    """Return which frames are loud for this recording, whatever the level of its background.
 
-    The border lies `share` of the way from the quiet frames (10th percentile of the loudest
-    band) to the loud ones (95th percentile).
+    The threshold lies `share` of the way from the quiet frames (10th percentile of the loudest
+    band) to the loud ones (95th percentile). `log_energies` are (frames, bands).
     """
     loudest = log_energies.max(axis=1)
-    quiet, loud = np.percentile(loudest, (10, 95))
+    quiet, loud = np.percentile(loudest, (QUIET, LOUD))
     return np.asarray(loudest > quiet + share * (loud - quiet))
 
 
-def speech_span(mask: Mask, *, margin: int = 5, smooth: int = 7) -> slice:
-    """From the first to the last stretch of speech, `margin` frames more on either side.
+def speech_span(mask: Bools, *, margin: int = 5, smooth: int = 7) -> slice:
+    """Return the frames from the first to the last stretch of speech, and `margin` either side.
 
     A stretch is where most of `smooth` neighbouring frames are speech, so single clicks do not
-    count. Everything, when there is no such stretch.
+    count. All frames, if there is no such stretch.
     """
     dense = np.convolve(mask.astype(float), np.ones(smooth) / smooth, "same") > 0.5
-    found = np.flatnonzero(dense if dense.any() else mask)
-    if not len(found):
+    frames = np.flatnonzero(dense if dense.any() else mask)
+    if not len(frames):
         return slice(0, len(mask))
-    return slice(max(0, int(found[0]) - margin), min(len(mask), int(found[-1]) + 1 + margin))
+    return slice(max(0, int(frames[0]) - margin), min(len(mask), int(frames[-1]) + 1 + margin))
 
 
 def energy_voiced(
@@ -41,26 +50,28 @@ def energy_voiced(
     mean_share: float = 0.5,
     context: int = 2,
     enough: float = 0.12,
-) -> Mask:
-    """Kaldi's energy-based voice activity, one verdict for every 10 ms.
+) -> Bools:
+    """Return voice activity by energy as Kaldi computes it, one value for every 10 ms.
 
-    A frame is voiced when at least `enough` of the frames up to `context` away lie above
-    `threshold` plus `mean_share` times the mean log energy (16-bit scale).
+    A frame is voiced if at least `enough` of the frames up to `context` away lie above
+    `threshold` plus `mean_share` times the mean log energy (16-bit scale). The defaults are those
+    of Kaldi's speaker recognition recipes, which the challenge's baseline 1 uses.
     """
-    frames = cut_frames(samples, length=round(0.025 * rate), hop=round(HOP * rate)) * 32768.0
+    length, hop = round(FRAME_SECONDS * rate), round(HOP_SECONDS * rate)
+    frames = cut_frames(samples, length=length, hop=hop) * PCM_SCALE
     power = (frames - frames.mean(axis=1, keepdims=True)) ** 2
-    energies = np.log(np.maximum(power.sum(axis=1), np.finfo(np.float32).eps))
+    energies = np.log(np.maximum(power.sum(axis=1), FLOOR))
     above = (energies > threshold + mean_share * energies.mean()).astype(float)
     window = np.ones(2 * context + 1)
     inside = np.convolve(np.ones(len(above)), window, "same")
     return np.asarray(np.convolve(above, window, "same") / inside >= enough)
 
 
-def span_of_runs(mask: Mask, *, run: int = 30) -> slice:
-    """From the start of the first run of `run` voiced frames to the end of the last one.
+def span_of_runs(mask: Bools, *, run: int = 30) -> slice:
+    """Return the frames from the first run of `run` voiced frames to the end of the last one.
 
     The end follows the challenge's baseline: the frame at which the run is complete when read
-    backwards, plus run - 1, exclusive. Everything, when there is no such run.
+    backwards, plus run - 1, exclusive. All frames, if there is no such run.
     """
     runs = np.convolve(mask.astype(int), np.ones(run, dtype=int), "valid") == run
     starts = np.flatnonzero(runs)
@@ -78,26 +89,32 @@ def loud_span(
     shortest_sound: float = 0.05,
     margin: float = 0.05,
 ) -> slice:
-    """The samples between the first and the last loud stretch, for a template.
+    """Return the samples from the first to the last loud stretch, for a template.
 
     Silence is `shortest_silence` seconds below `level_db` of full scale; a stretch between two
-    silences counts when it is longer than `shortest_sound`. While nothing counts, the sound is
-    taken 5 dB louder and looked at again, as the challenge's second baseline does.
+    silences counts if it is longer than `shortest_sound`. While none counts, the sound is raised
+    by 5 dB and searched again, as the challenge's baseline 2 does; at most by 60 dB, and then
+    all samples are returned.
     """
     hop = max(1, round(0.001 * rate))
-    for gain_db in range(0, 65, 5):
+    for gain_db in range(0, MOST_DB + STEP_DB, STEP_DB):
         spans = _between_silences(samples, rate, hop, level_db - gain_db, shortest_silence)
-        kept = [(a, b) for a, b in spans if b - a > shortest_sound * rate]
-        if kept:
+        long = [(start, end) for start, end in spans if end - start > shortest_sound * rate]
+        if long:
             edge = round(margin * rate)
-            return slice(max(0, kept[0][0] - edge), min(len(samples), kept[-1][1] + edge))
+            return slice(max(0, long[0][0] - edge), min(len(samples), long[-1][1] + edge))
     return slice(0, len(samples))
 
 
 def _between_silences(
     samples: Samples, rate: int, hop: int, level_db: float, shortest: float
 ) -> list[tuple[int, int]]:
-    """Stretches of samples that lie between silences."""
+    """Return the stretches of samples (start, end) that lie in no silence.
+
+    A silence is any window of `shortest` seconds whose power is at most `level_db`; windows begin
+    every `hop` samples. Each silent window adds 1 at its start and -1 after its end, so the running
+    sum counts the silent windows over every sample.
+    """
     length = min(len(samples), round(shortest * rate))
     if not length:
         return []
@@ -110,4 +127,4 @@ def _between_silences(
         silent[start + length] -= 1
     loud = np.cumsum(silent)[:-1] == 0
     edges = np.flatnonzero(np.diff(np.concatenate([[0], loud.astype(int), [0]])))
-    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
+    return [(int(start), int(end)) for start, end in edges.reshape(-1, 2)]

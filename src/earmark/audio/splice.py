@@ -1,16 +1,14 @@
-"""Sounds one after the other, and sounds among noise: the arithmetic of augmentation."""
+"""Sounds one after the other, and sounds in noise: the arithmetic of augmentation."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from earmark.arrays import Samples
 from earmark.audio.level import gain_over, rms
 from earmark.values import checks
 
-Samples = NDArray[np.float32]
-
 
 def splice(*sounds: Samples, rate: int, gap: float = 0.0) -> Samples:
-    """The sounds one after the other, `gap` seconds of silence between them."""
+    """Return the sounds one after the other, with `gap` seconds of silence between them."""
     silence = np.zeros(round(gap * rate), dtype=np.float32)
     parts: list[Samples] = []
     for sound in sounds:
@@ -19,7 +17,7 @@ def splice(*sounds: Samples, rate: int, gap: float = 0.0) -> Samples:
 
 
 def among_noise(samples: Samples, noise: Samples, *, snr_db: float) -> Samples:
-    """The sound with noise under it; the noise is repeated or cut to the sound's length."""
+    """Return the sound plus noise, which is repeated or cut to the sound's length."""
     checks.finite(snr_db, what="a signal-to-noise ratio")
     fitted = np.resize(noise, len(samples)).astype(np.float32)
     if not rms(samples) or not rms(fitted):
@@ -29,7 +27,7 @@ def among_noise(samples: Samples, noise: Samples, *, snr_db: float) -> Samples:
 
 
 def at_volume(samples: Samples, scale: float) -> Samples:
-    """The sound `scale` times as loud, made softer as a whole where that would clip."""
+    """Return the sound times `scale`, scaled down as a whole if that would clip."""
     checks.within(scale, 0.0, 100.0, what="a volume scale")
     louder = samples * np.float32(scale)
     peak = float(np.abs(louder).max(initial=0.0))

@@ -7,7 +7,7 @@ from earmark.values.span import Span, on_grid
 
 
 def window_spans(duration: float, *, window: float, hop: float) -> tuple[Span, ...]:
-    """Windows of `window` seconds that begin every `hop` seconds and lie within the recording.
+    """Return windows of `window` seconds that begin every `hop` seconds, within the recording.
 
     Examples
     --------
@@ -16,7 +16,7 @@ def window_spans(duration: float, *, window: float, hop: float) -> tuple[Span, .
     """
     if window <= 0 or hop <= 0:
         raise InputError(
-            "windows and hops last longer than nothing", got=f"window {window}, hop {hop}"
+            "a window and a hop must be > 0 seconds", got=f"window {window}, hop {hop}"
         )
     if duration < window:
         raise InputError(

@@ -5,18 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from earmark.ask.batch import batches, passed
-from earmark.ask.imports import read_rows
-from earmark.ask.price import price
 from earmark.score.evaluate import evaluate
 from earmark.tasks import events as task
 from earmark.tasks.events import ask, files, trial
-from earmark.tasks.events.crowd_values import Crowd
-from earmark.tasks.events.gather import Window, grid, sheet
-from earmark.tasks.events.hmm import Recipe, window_hmm
-from earmark.tasks.events.make import make_soundscapes
+from earmark.tasks.events.ask.crowd import Crowd
+from earmark.tasks.events.reconcile.windows import Window, grid, sheet
+from earmark.tasks.events.reconcile.hmm import Recipe, window_hmm
+from earmark.tasks.events.make.soundscapes import make_soundscapes
 from earmark.tasks.events.measure import measure
-from earmark.tasks.events.plan import plan
+from earmark.tasks.events.make.plan import plan
 from earmark.tasks.events.plan_values import Score
 from earmark.tasks.events.values import Event, FrameScores, Timeline, timeline
 from earmark.values.errors import InputError
@@ -43,9 +40,6 @@ def write(path: Path, text: str) -> Path:
         (lambda: Crowd(people=3, opinions=5), "as many people as opinions"),
         (lambda: Crowd(spammers=0.9, careless=0.5), "between 0 and 1"),
         (lambda: Recipe(levels=9), "1 to 3 levels"),
-        (lambda: price(0, people=1, seconds=1), "a price needs questions"),
-        (lambda: passed({}, {}, share=1), "at least one question"),
-        (lambda: batches([], apart=-1), "closer than nothing"),
         (lambda: task.segment_f1(seconds=0), "longer than nothing"),
         (lambda: list(make_soundscapes(None, seed=1, recordings=0)), "a recording and a worker"),
         (lambda: ask.labels_of(Item("r", "recording")), "which labels are asked about"),
@@ -93,7 +87,7 @@ def test_windows_that_do_not_fit_together_are_refused() -> None:
 
 
 def test_the_window_hmm_refuses_windows_that_do_not_overlap() -> None:
-    from earmark.tasks.events.gather import Vote
+    from earmark.tasks.events.reconcile.windows import Vote
 
     alone = [Window(f"w{k}", "r", 5 * k, 5 * k + 5) for k in range(3)]
     votes = [Vote(w.id, "p", frozenset({"a"})) for w in alone]
@@ -163,11 +157,6 @@ def test_jams_of_others_are_read_and_broken_ones_told(tmp_path: Path) -> None:
     assert files.read_events(good) == {"a": [(str(good), Event("dog", 1, 3))]}
     with pytest.raises(InputError, match="must be JSON"):
         list(files.read_jams(write(tmp_path / "b.jams", "{")))
-
-
-def test_plain_answers_need_a_column_of_labels(tmp_path: Path) -> None:
-    path = write(tmp_path / "a.csv", "item,person,label\nr@0,ann,dog\n")
-    assert next(read_rows(path)).labels == ("dog",)
 
 
 def test_psds_is_resampled_by_recording() -> None:

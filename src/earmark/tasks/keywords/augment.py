@@ -1,77 +1,90 @@
-"""The paper's augmentations: rooms, noise at a ratio, volume; drawn by a seeded hand."""
+"""The paper's augmentations (section 2.2): a room, noise at a ratio, another volume.
+
+Test clips are augmented when a challenge is made, and copies of the enrolment recordings when
+`auto` calibrates itself.
+"""
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from earmark.tasks.keywords.values import RATE
 
 if TYPE_CHECKING:
-    import numpy as np
-
+    from earmark.audio.features import Samples
     from earmark.audio.noise import Colour
 
-RATE = 16000
+# The paper's figures: MUSAN noise at 5 to 25 dB, rooms mixed in with a weight of .5, volume
+# scaled by .5 to 2.
 SNR_DB = (5.0, 25.0)
+WET = 0.5
 VOLUME = (0.5, 2.0)
-ROOMS = 8
 COLOURS: tuple["Colour", ...] = ("white", "pink", "brown")
-LONGEST = 0.55
+# Simulated rooms stand in for the paper's RIRS_NOISES: reverberation times (T60, in seconds)
+# spread evenly over this range. Chosen by hand, not tuned.
+ROOMS = 8
+REVERBERATION = (0.2, 0.55)
+# The envelope of unsteady noise changes every 200 ms. Chosen by hand, not tuned.
+ENVELOPE_STEP = RATE // 5
 
 
 @cache
-def room_bank() -> tuple[Any, ...]:
-    """Impulse responses of a few rooms, always the same, T60 from .2 to .55 s."""
-    import numpy as np
-
-    from earmark.audio.rooms import simulate_room
+def simulated_rooms() -> "tuple[Samples, ...]":
+    """Return the impulse responses of a few rooms, the same in every process."""
+    from earmark.audio.reverberation import simulate_room
     from earmark.stats.draw import stream
 
-    times = np.linspace(0.2, LONGEST, ROOMS)
+    times = np.linspace(*REVERBERATION, ROOMS)
     return tuple(
         simulate_room(stream(0, "room", k), RATE, seconds=float(t)) for k, t in enumerate(times)
     )
 
 
-def disturb(
-    samples: Any,
-    rng: "np.random.Generator",
+def augment(
+    samples: "Samples",
+    rng: np.random.Generator,
     *,
-    chance: float = 0.4,
-    noises: tuple[Any, ...] = (),
-    rooms: tuple[Any, ...] = (),
-) -> Any:
-    """The sound in a room, among noise, at another volume: each with its chance, in this order.
+    probability: float,
+    noises: "tuple[Samples, ...]" = (),
+    rooms: "tuple[Samples, ...]" = (),
+) -> "Samples":
+    """Return the sound in a room, with noise, at another volume: each with this probability.
 
-    `noises` are recordings to draw from; without any, the noise is coloured noise that swells
-    and ebbs half of the time. `rooms` are impulse responses; without any, they are simulated.
+    `noises` are recordings to draw from; without any, coloured noise is generated. `rooms` are
+    impulse responses; without any, rooms are simulated.
     """
-    from earmark.audio.rooms import reverberate
+    from earmark.audio.reverberation import reverberate
     from earmark.audio.splice import among_noise, at_volume
 
-    if rng.random() < chance:
-        responses = rooms or room_bank()
-        samples = reverberate(samples, responses[rng.integers(len(responses))], wet=0.5)
-    if rng.random() < chance:
-        noise = noises[rng.integers(len(noises))] if noises else _noise(rng, len(samples))
-        samples = among_noise(samples, _cut(rng, noise, len(samples)), snr_db=rng.uniform(*SNR_DB))
-    if rng.random() < chance:
+    if rng.random() < probability:
+        responses = rooms or simulated_rooms()
+        samples = reverberate(samples, responses[rng.integers(len(responses))], wet=WET)
+    if rng.random() < probability:
+        noise = noises[rng.integers(len(noises))] if noises else _coloured_noise(rng, len(samples))
+        noise = _excerpt(rng, noise, len(samples))
+        samples = among_noise(samples, noise, snr_db=rng.uniform(*SNR_DB))
+    if rng.random() < probability:
         samples = at_volume(samples, float(rng.uniform(*VOLUME)))
+    # Scaled down where the sum of sound and noise would clip.
     return at_volume(samples, 1.0)
 
 
-def _cut(rng: "np.random.Generator", noise: Any, size: int) -> Any:
+def _excerpt(rng: np.random.Generator, noise: "Samples", size: int) -> "Samples":
+    """Return `size` samples of the noise from a random start; all of it when it is shorter."""
     if len(noise) <= size:
         return noise
     start = int(rng.integers(len(noise) - size))
     return noise[start : start + size]
 
 
-def _noise(rng: "np.random.Generator", size: int) -> Any:
-    import numpy as np
-
+def _coloured_noise(rng: np.random.Generator, size: int) -> "Samples":
+    """Generate noise of a random colour, half of the time with a random envelope."""
     from earmark.audio.noise import noise
 
-    made = noise(COLOURS[rng.integers(len(COLOURS))], size, rate=RATE, rng=rng)
+    steady = noise(COLOURS[rng.integers(len(COLOURS))], size, rate=RATE, rng=rng)
     if rng.random() < 0.5:
-        return made
-    stretch = RATE // 5
-    swell = np.repeat(rng.uniform(0.2, 1.0, size // stretch + 1), stretch)[:size]
-    return (made * swell).astype(np.float32)
+        return steady
+    levels = rng.uniform(0.2, 1.0, size // ENVELOPE_STEP + 1)
+    envelope = np.repeat(levels, ENVELOPE_STEP)[:size]
+    return (steady * envelope).astype(np.float32)

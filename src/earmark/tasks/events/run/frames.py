@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from earmark.audio.features import cut_frames, mel_filters
 from earmark.files.sound import read_sound
 from earmark.tasks.events.values import Event, FrameScores, Timeline
 from earmark.values.errors import InputError
@@ -41,9 +42,10 @@ def log_mel(samples: Floats, bands: Bands) -> Floats:
     """Log mel energies of samples, frames by bands, each band with mean 0 and deviation 1."""
     padded = np.pad(samples, (0, max(0, bands.window - len(samples)) + bands.hop))
     count = 1 + (len(padded) - bands.window) // bands.hop
-    strided = np.lib.stride_tricks.sliding_window_view(padded, bands.window)[:: bands.hop][:count]
+    strided = cut_frames(padded, length=bands.window, hop=bands.hop)[:count]
     taper = np.hanning(bands.window).astype(np.float32)
-    weights = mel_weights(bands)
+    filters = mel_filters(bands.bands, bands.window, bands.rate, slopes="hertz")
+    weights = np.ascontiguousarray(filters.T)  # (bins, bands)
     rows = []
     for first in range(0, count, 512):
         spectrum = np.abs(np.fft.rfft(strided[first : first + 512] * taper, axis=1)) ** 2
@@ -51,16 +53,6 @@ def log_mel(samples: Floats, bands: Bands) -> Floats:
     energies = np.concatenate(rows)
     spread = energies.std(axis=0) + 1e-3
     return np.asarray((energies - energies.mean(axis=0)) / spread, dtype=np.float32)
-
-
-def mel_weights(bands: Bands) -> Floats:
-    """Triangles evenly spaced on the mel scale, frequency bins by bands."""
-    top = 2595 * np.log10(1 + bands.rate / 2 / 700)
-    corners = 700 * (10 ** (np.linspace(0, top, bands.bands + 2) / 2595) - 1)
-    bins = np.fft.rfftfreq(bands.window, 1 / bands.rate)[:, None]
-    low, middle, high = corners[:-2], corners[1:-1], corners[2:]
-    rising, falling = (bins - low) / (middle - low), (high - bins) / (high - middle)
-    return np.maximum(0.0, np.minimum(rising, falling)).astype(np.float32)
 
 
 def targets(line: Timeline, labels: Sequence[str], frames: int, seconds: float) -> Floats:
@@ -82,7 +74,7 @@ def as_timeline(
     threshold: float,
 ) -> Timeline:
     """Smoothed scores above the threshold as events, with frame scores of a tenth of a second."""
-    from earmark.tasks.events.ask import recording_seconds
+    from earmark.tasks.events.values import recording_seconds
 
     duration = recording_seconds(item)
     smooth = median(np.asarray(scores, dtype=np.float64), max(1, round(0.5 / seconds)))
