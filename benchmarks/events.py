@@ -266,10 +266,10 @@ def make_sounds(recordings: Any) -> Any:
     from pathlib import Path
 
     from earmark.files.sound import write_sound
-    from earmark.tasks.events.make import make_soundscapes
+    from earmark.tasks.events.make.soundscapes import SoundscapeOptions, make_soundscapes
 
     with tempfile.TemporaryDirectory() as out:
-        for made in make_soundscapes(None, seed=1, recordings=recordings):
+        for made in make_soundscapes(None, SoundscapeOptions(recordings=recordings), seed=1):
             write_sound(Path(out) / f"{made.item.id}.flac", *made.sound)
 
 

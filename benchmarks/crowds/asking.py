@@ -1,103 +1,116 @@
-"""How many answers are saved by asking where the doubt is, by simulation.
+"""How many answers are saved by asking where the expected information gain is highest.
 
     python -m benchmarks.crowds.asking [first seed] [crowds] [recordings]
 
 Every window has a bank of answers of different people. Evenly: everybody's first k answers to each
-window. Where the doubt is: one answer a window, then rounds of a tenth of the windows. Both are
-reconciled by the window HMM and scored against the truth; MACE stands beside them.
+window. By information gain: one answer per window, then rounds of a tenth of the windows. Both are
+reconciled by the window HMM and scored against the truth; MACE is shown beside them.
 """
 
 import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
+from benchmarks.crowds.trial import DesignTrial, try_design
 
+from earmark.arrays import Ints
 from earmark.score.evaluate import evaluate
-from earmark.tasks.events import trial
-from earmark.tasks.events.crowd_values import Crowd
-from earmark.tasks.events.hmm import Recipe, window_hmm
-from earmark.tasks.events.more import spread_out, telling
-from earmark.tasks.events.reconcile import mace_fit
-from earmark.tasks.events.score.segments import segment_f1
-from earmark.tasks.events.sheet import Sheet
+from earmark.tasks.events import segment_f1
+from earmark.tasks.events.ask.crowd import Crowd
+from earmark.tasks.events.ask.information_gain import expected_information_gain, spread_out
+from earmark.tasks.events.reconcile.hmm import Smoothed, window_hmm
+from earmark.tasks.events.reconcile.methods import mace_fit, tags_of
+from earmark.tasks.events.reconcile.window_answers import (
+    WindowAnswers,
+    active,
+    activity,
+    window_answers,
+)
+from earmark.tasks.events.values import Timeline
 
 BANK = 10
 EVENLY = (1, 2, 3, 4, 5)
 ROUNDS = 20
+Bank = list[Ints]
 
 
 def main(first: int = 401, crowds: int = 3, recordings: int = 10) -> None:
     for seed in range(first, first + crowds):
-        crowd = Crowd(opinions=BANK, cap=10**6)
-        found = trial.trial(seed, crowd=crowd, recordings=recordings)
-        sheet, bank = found.sheet, banked(found.sheet, seed)
-        print(f"crowd {seed}: {sheet.windows} windows")
-        even = {}
-        for k in EVENLY:
-            part = taken(sheet, bank, np.full(sheet.windows, k))
-            even[k] = hmm_f1(found, part)[0]
-            tags = trial.tags_of(
-                part, mace_fit(part, inference="vb", restarts=3, iterations=50, seed=seed)
-            )
-            stacked = f1(found, trial.stacked_tags(part, tags))
-            told = f"{len(part.window):5d} answers: hmm {even[k]:.3f}  mace {stacked:.3f}"
-            print(f"  evenly {k} a window, {told}", flush=True)
+        trial = try_design(seed, crowd=Crowd(opinions=BANK, cap=10**6), recordings=recordings)
+        answers = window_answers(trial.ballots)
+        bank = banked(answers, seed)
+        print(f"crowd {seed}: {answers.windows} windows")
+        even = {k: evenly(trial, answers, bank, k, seed) for k in EVENLY}
         reached: dict[int, int] = {}
-        for answers, value in doubtful(found, bank):
-            print(f"  where the doubt is, {answers:5d} answers: hmm {value:.3f}", flush=True)
+        for count, value in by_information_gain(trial, answers, bank):
+            print(f"  by information gain, {count:5d} answers: hmm {value:.3f}", flush=True)
             for k in EVENLY[1:]:
                 if value >= even[k]:
-                    reached.setdefault(k, answers)
+                    reached.setdefault(k, count)
             if len(reached) == len(EVENLY) - 1:
                 break
         for k in EVENLY[1:]:
-            wanted = k * sheet.windows
-            told = (
-                f"{reached[k]} ({1 - reached[k] / wanted:.0%} saved)"
-                if k in reached
-                else "not reached"
-            )
-            print(f"  as good as {k} a window ({wanted} answers): {told}", flush=True)
+            print(saving(k, k * answers.windows, reached.get(k)), flush=True)
 
 
-def f1(found: trial.Trial, lines: dict) -> float:
-    return evaluate(segment_f1(), found.truth, lines, resamples=0).value
+def evenly(trial: DesignTrial, answers: WindowAnswers, bank: Bank, k: int, seed: int) -> float:
+    """Print what k answers per window give; return the F1 of the HMM."""
+    part = first_answers(answers, bank, np.full(answers.windows, k))
+    value = hmm_f1(trial, part)[0]
+    fit = mace_fit(part, inference="vb", restarts=3, iterations=50, seed=seed)
+    shares = activity(part, tags_of(fit, part).astype(float), np.ones(part.windows))
+    mace = f1(trial, part.timelines(active(shares, 0.8)))
+    count = len(part.window)
+    print(f"  evenly {k} per window, {count:5d} answers: hmm {value:.3f}  mace {mace:.3f}")
+    return value
 
 
-def hmm_f1(found: trial.Trial, part: Sheet):
-    fit = window_hmm(part, Recipe())
-    return f1(found, part.timelines(fit.active >= 0.5)), fit
-
-
-def banked(sheet: Sheet, seed: int) -> list[np.ndarray]:
-    """Each window's answers in an order of their own."""
-    rng = np.random.default_rng(seed)
-    rows = [np.flatnonzero(sheet.window == k) for k in range(sheet.windows)]
-    return [rng.permutation(row) for row in rows]
-
-
-def taken(sheet: Sheet, bank: list[np.ndarray], counts: np.ndarray) -> Sheet:
-    """The first `counts` answers to each window."""
-    from dataclasses import replace
-
-    rows = np.sort(np.concatenate([row[:n] for row, n in zip(bank, counts, strict=True)]))
-    return replace(sheet, window=sheet.window[rows], person=sheet.person[rows], yes=sheet.yes[rows])
-
-
-def doubtful(found: trial.Trial, bank: list[np.ndarray]):
-    """Rounds of asking where it tells most: how many answers so far, and the F1 reached."""
-    sheet = found.sheet
-    counts = np.ones(sheet.windows, dtype=int)
+def by_information_gain(
+    trial: DesignTrial, answers: WindowAnswers, bank: Bank
+) -> Iterator[tuple[int, float]]:
+    """Yield how many answers there are after each round, and the F1 reached."""
+    counts = np.ones(answers.windows, dtype=int)
     for _ in range(ROUNDS):
-        part = taken(sheet, bank, counts)
-        value, fit = hmm_f1(found, part)
+        part = first_answers(answers, bank, counts)
+        value, smoothed = hmm_f1(trial, part)
         yield len(part.window), value
         asked = 0
-        for window in spread_out(sheet, telling(fit)):
+        for window in spread_out(answers, expected_information_gain(smoothed)):
             if counts[window] < BANK:
                 counts[window] += 1
                 asked += 1
-            if asked >= sheet.windows // 10:
+            if asked >= answers.windows // 10:
                 break
+
+
+def saving(k: int, wanted: int, reached: int | None) -> str:
+    share = f"{reached} ({1 - reached / wanted:.0%} saved)" if reached else "not reached"
+    return f"  as good as {k} per window ({wanted} answers): {share}"
+
+
+def f1(trial: DesignTrial, lines: Mapping[str, Timeline]) -> float:
+    return evaluate(segment_f1(), trial.truth, lines, resamples=0).value
+
+
+def hmm_f1(trial: DesignTrial, part: WindowAnswers) -> tuple[float, Smoothed]:
+    smoothed = window_hmm(part)
+    return f1(trial, part.timelines(smoothed.active >= 0.5)), smoothed
+
+
+def banked(answers: WindowAnswers, seed: int) -> Bank:
+    """Return each window's answers in an order of their own."""
+    rng = np.random.default_rng(seed)
+    rows = [np.flatnonzero(answers.window == k) for k in range(answers.windows)]
+    return [rng.permutation(row) for row in rows]
+
+
+def first_answers(answers: WindowAnswers, bank: Bank, counts: Ints) -> WindowAnswers:
+    """Return the first `counts` answers to each window."""
+    rows = np.sort(np.concatenate([row[:n] for row, n in zip(bank, counts, strict=True)]))
+    return replace(
+        answers, window=answers.window[rows], person=answers.person[rows], yes=answers.yes[rows]
+    )
 
 
 if __name__ == "__main__":

@@ -23,11 +23,11 @@ MOST = 30
 
 def made(seeds: range) -> Iterator[tuple[str, list[Any]]]:
     """Every class with one clip a seed, drawn as soundscapes draw theirs."""
-    from earmark.tasks.events.clips import made_clips
-    from earmark.tasks.events.sounds import SOUNDS
+    from earmark.tasks.events.make.clips import synthesised_clips
+    from earmark.tasks.events.make.sounds import SOUNDS
 
     for label in SOUNDS:
-        yield label, [made_clips(RATE, seed).samples(label, 0) for seed in seeds]
+        yield label, [synthesised_clips(RATE, seed).samples(label, 0) for seed in seeds]
 
 
 def controls(folder: Path | None) -> Iterator[tuple[str, list[Any]]]:

@@ -4,13 +4,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from earmark.task.task import Task
-from earmark.tasks.events.ask import HEARD
-from earmark.tasks.events.bare import METHODS, reconcile_windows
-from earmark.tasks.events.make import make_soundscapes
+from earmark.tasks.events.ask.question import QUESTION
+from earmark.tasks.events.make.soundscapes import make_soundscapes
 from earmark.tasks.events.measure import measure, read_outputs
-from earmark.tasks.events.report.labels import by_label, psd_roc
-from earmark.tasks.events.report.people import activity_counts, agreement, competence
-from earmark.tasks.events.report.timeline import timeline as draw_timeline
+from earmark.tasks.events.reconcile.files import reconcile_windows
+from earmark.tasks.events.reconcile.methods import METHODS
+from earmark.tasks.events.report import (
+    draw_activity,
+    draw_agreement,
+    draw_competence,
+    draw_labels,
+    draw_psd_roc,
+    draw_timeline,
+)
 from earmark.tasks.events.run.crnn import crnn
 from earmark.tasks.events.run.energy import energy
 from earmark.tasks.events.run.labels import labels
@@ -89,7 +95,7 @@ TASK = Task(
     paper=PAPER,
     kinds=(Event, FrameScores, Tags, Timeline),
     make={"soundscapes": make_soundscapes},
-    ask=HEARD,
+    ask=QUESTION,
     reconcile=METHODS,
     run={"crnn": crnn, "energy": energy, "labels": labels},
     train={"crnn": train_crnn},
@@ -105,11 +111,11 @@ TASK = Task(
     reconcile_files=reconcile_windows,
     report={
         "timeline": draw_timeline,
-        "labels": by_label,
-        "competence": competence,
-        "agreement": agreement,
-        "activity": activity_counts,
-        "psd-roc": psd_roc,
+        "labels": draw_labels,
+        "competence": draw_competence,
+        "agreement": draw_agreement,
+        "activity": draw_activity,
+        "psd-roc": draw_psd_roc,
     },
     measure=measure,
     outputs=read_outputs,

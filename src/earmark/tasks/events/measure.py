@@ -134,7 +134,7 @@ def thresholded(frames: FrameScores, duration: float, threshold: float) -> Timel
 
 def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Timeline]]:
     """A file of events as a system's outputs; recordings it does not name are silent."""
-    from earmark.tasks.events.ask import labels_of, recording_seconds
+    from earmark.tasks.events.values import labels_of, recording_seconds
 
     found = files.read_events(path)
     known = {label for item in items for label in labels_of(item)}

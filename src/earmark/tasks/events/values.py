@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from earmark.values import checks
 from earmark.values.errors import InputError
+from earmark.values.item import Item
 from earmark.values.span import on_grid
 
 Overlaps = Literal["refuse", "merge"]
@@ -105,7 +107,34 @@ class Tags:
     labels: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        labels: object = self.labels
+        if isinstance(labels, str):
+            raise InputError(
+                "tags must be a set of labels, not one text",
+                got=repr(labels),
+                fix=f"write Tags({{{labels!r}}})",
+            )
         object.__setattr__(self, "labels", frozenset(self.labels))
+
+
+def ticked_tags(ticked: tuple[str, ...], offered: tuple[str, ...], *, at: str) -> Tags:
+    """Return the tags that somebody ticked.
+
+    Raise InputError if nothing is ticked, a label was not offered, or none stands with a sound.
+    """
+    if not ticked or not all(ticked):
+        raise InputError(
+            "an answer must tick a sound or say none",
+            at=at,
+            got="nothing",
+            want=", ".join([*offered, NONE]),
+            fix="write none where nothing was heard",
+        )
+    for label in ticked:
+        checks.one_of(label, [*offered, NONE], what="label", at=at)
+    if NONE in ticked and len(ticked) > 1:
+        raise InputError("none cannot be ticked beside a sound", at=at, got=" and ".join(ticked))
+    return Tags(frozenset(ticked) - {NONE})
 
 
 def timeline(
@@ -139,6 +168,25 @@ def merged(events: Iterable[Event]) -> tuple[Event, ...]:
 def as_timeline(value: "Timeline | Iterable[Event]") -> Timeline:
     """A timeline, whether given as one or as a plain list of events."""
     return value if isinstance(value, Timeline) else timeline(value)
+
+
+def labels_of(item: Item) -> tuple[str, ...]:
+    """Return the labels that a recording's question offers, as its details list them."""
+    labels = item.details.get("labels", ())
+    if not isinstance(labels, list | tuple) or not labels:
+        raise InputError("a recording must say which labels are asked about", at=f"item {item.id}")
+    return tuple(str(label) for label in labels)
+
+
+def recording_seconds(item: Item) -> float:
+    """Return how long a recording lasts: as its details say, or else as its file says."""
+    if "seconds" in item.details:
+        return float(str(item.details["seconds"]))
+    if item.media is None:
+        raise InputError("a recording needs a sound or a length", at=f"item {item.id}")
+    from earmark.files.sound import sound_seconds
+
+    return sound_seconds(item.media)
 
 
 def _outside(event: Event, duration: float) -> InputError:

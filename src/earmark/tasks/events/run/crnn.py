@@ -43,10 +43,10 @@ def crnn(  # noqa: PLR0913
     threshold
         Score above which a label is active.
     """
-    from earmark.tasks.events.ask import labels_of
     from earmark.tasks.events.run import nets
     from earmark.tasks.events.run.folds import folds as deal
     from earmark.tasks.events.run.folds import need
+    from earmark.tasks.events.values import labels_of
 
     if model is not None:
         net = nets.load(model)
@@ -78,8 +78,8 @@ def _output(net: Any, item: Item, threshold: float, energies: Any = None) -> Out
 
 def fit_crnn(training: Training, *, out: Path, seed: int, preset: Preset, epochs: int) -> Json:
     """Train on a whole study and write the model."""
-    from earmark.tasks.events.ask import labels_of
     from earmark.tasks.events.run import nets
+    from earmark.tasks.events.values import labels_of
 
     items: Sequence[Item] = training.items
     shape = nets.Shape.of(preset, labels_of(items[0]))

@@ -30,10 +30,10 @@ def energy(
     """
     import numpy as np
 
-    from earmark.tasks.events.ask import labels_of
     from earmark.tasks.events.run import frames
     from earmark.tasks.events.run.folds import folds as deal
     from earmark.tasks.events.run.folds import need
+    from earmark.tasks.events.values import labels_of
 
     training = need(train_on, "energy")
     bands = frames.Bands()

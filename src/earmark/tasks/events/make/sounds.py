@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from earmark.tasks.events.sources import (
+from earmark.tasks.events.make.sources import (
     Rng,
     Samples,
     harmonics,
@@ -24,7 +24,7 @@ from earmark.tasks.events.sources import (
     swell,
     turns,
 )
-from earmark.tasks.events.voices import voice
+from earmark.tasks.events.make.voices import voice
 from earmark.values import checks
 
 LENGTHS: Mapping[str, tuple[float, float]] = {

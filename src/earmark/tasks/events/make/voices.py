@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from earmark.tasks.events.sources import Rng, Samples, resonate, slow, turns
+from earmark.tasks.events.make.sources import Rng, Samples, resonate, slow, turns
 
 Floats = NDArray[np.float64]
 

@@ -1,0 +1,157 @@
+"""The question: which of these sounds are in this window, or none of them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+from earmark.task.options import option
+from earmark.task.task import Json, Question
+from earmark.tasks.events.ask.crowd import Crowd
+from earmark.tasks.events.values import (
+    NONE,
+    Tags,
+    Timeline,
+    labels_of,
+    recording_seconds,
+    ticked_tags,
+)
+from earmark.values.answer import Answer, Ballots
+from earmark.values.errors import InputError
+from earmark.values.item import Item
+from earmark.values.reference import Reference
+
+DESCRIPTIONS = {
+    "car_horn": "A vehicle's horn, one blast or several.",
+    "children_voices": "Children who play, shout or laugh; words need not be understood.",
+    "dog_bark": "One dog or several that bark; not growls or whines alone.",
+    "engine_idling": "An engine that runs while the vehicle stands.",
+    "siren": "Police, ambulance or fire engine: a tone that rises and falls.",
+    "street_music": "Music played in the street, live or from a loudspeaker.",
+}
+
+# An example that a page carries inside it: long enough to know the sound, 96 KB each.
+EXAMPLE_SECONDS, EXAMPLE_RATE = 3.0, 16000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowSizeOptions:
+    """How recordings are cut into windows; the defaults are those of the paper."""
+
+    window: float = option(10.0, "Seconds that a person hears.")
+    hop: float = option(
+        1.0, "Seconds from one window's start to the next; also the resolution of the reference."
+    )
+
+
+def windows(
+    items: Iterable[Item], options: WindowSizeOptions = WindowSizeOptions()
+) -> Iterator[Item]:
+    """Yield the overlapping windows of every recording, in order."""
+    from earmark.audio.windows import window_spans
+
+    for item in items:
+        details = {"labels": list(labels_of(item)), **asdict(options)}
+        for span in window_spans(recording_seconds(item), window=options.window, hop=options.hop):
+            unit = f"{item.id}@{span.start:g}"
+            yield Item(unit, "window", item.media, None, span, item.id, details)
+
+
+def show(item: Item) -> Json:
+    """Return what the page needs: the clip, the labels, what each means, an example of each."""
+    labels = labels_of(item)
+    return {
+        "media": item.media,
+        "start": item.span.start if item.span else 0.0,
+        "end": item.span.end if item.span else None,
+        "labels": [*labels, NONE],
+        "descriptions": {k: DESCRIPTIONS.get(k, k.replace("_", " ")) for k in labels},
+        "examples": {k: sound for k in labels if (sound := example(k))},
+    }
+
+
+@cache
+def example(label: str) -> str | None:
+    """Return an example of a label that Earmark can synthesise as a data URL, None for others."""
+    import base64
+    import io
+
+    import soundfile
+
+    from earmark.stats.draw import stream
+    from earmark.tasks.events.make.sounds import SOUNDS, synthesise
+
+    if label not in SOUNDS:
+        return None
+    rng = stream(0, "example", label)
+    samples = synthesise(label, EXAMPLE_SECONDS, rate=EXAMPLE_RATE, rng=rng)
+    out = io.BytesIO()
+    soundfile.write(out, samples, EXAMPLE_RATE, format="WAV", subtype="PCM_16")
+    return "data:audio/wav;base64," + base64.b64encode(out.getvalue()).decode()
+
+
+def read(item: Item, form: Json) -> Tags:
+    """Return the tags of a filled form `{"labels": [...]}`; nothing is no answer, `none` is."""
+    ticked = form.get("labels", ())
+    if isinstance(ticked, str):
+        ticked = [ticked]
+    labels = tuple(str(label) for label in ticked)
+    return ticked_tags(labels, labels_of(item), at=f"item {item.id}")
+
+
+def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Tags]]:
+    """Yield the answers of a file: CSV (item, person, labels), MTurk, Prolific, Label Studio."""
+    from earmark.ask.imports import read_rows
+
+    known = {unit.id: labels_of(unit) for unit in units}
+    places: dict[tuple[str, str], str] = {}
+    for row in read_rows(path):
+        if row.item not in known:
+            raise InputError(
+                "an answer must speak of a window that was asked",
+                at=row.at,
+                got=row.item,
+                fix="correct the id, or ask with the same window and hop",
+            )
+        if not row.person.strip():
+            raise InputError("an answer must say whose it is", at=row.at, want="a person")
+        if (row.item, row.person) in places:
+            raise InputError(
+                "a person answers a window once",
+                at=row.at,
+                got=f"{row.person} about {row.item}, also at {places[row.item, row.person]}",
+                fix="keep one of the two answers",
+            )
+        places[row.item, row.person] = row.at
+        value = ticked_tags(row.labels, known[row.item], at=row.at)
+        yield Answer(row.item, row.person, value, row.seconds_taken)
+
+
+def simulate(
+    units: tuple[Item, ...], truth: Reference[Timeline], *, crowd: Mapping[str, object], seed: int
+) -> Iterator[Answer[Tags]]:
+    """Yield the answers of a simulated crowd to every window; `crowd` are its parameters."""
+    from earmark.tasks.events.ask.simulation import simulate_answers
+
+    return simulate_answers(Crowd.of(crowd), units, truth.values, seed=seed)
+
+
+def more(ballots: Ballots[Tags], *, seed: int) -> Iterator[tuple[str, float]]:
+    """Yield windows to ask about again by expected information gain, the highest first."""
+    from earmark.tasks.events.ask.information_gain import rank_windows
+
+    return rank_windows(ballots, seed=seed)
+
+
+QUESTION = Question(
+    prompt="Which of these sounds do you hear?",
+    units=windows,
+    show=show,
+    read=read,
+    read_answers=read_answers,
+    simulate=simulate,
+    crowd=asdict(Crowd()),
+    # ten seconds of sound, and as long again to tick: an estimate for the price, not measured
+    seconds=20.0,
+    more=more,
+)

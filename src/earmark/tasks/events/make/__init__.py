@@ -1,0 +1,1 @@
+"""Material: soundscapes, laid out at random from labelled clips, with the truth about them."""

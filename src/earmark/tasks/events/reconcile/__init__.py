@@ -1,0 +1,1 @@
+"""From the answers about overlapping windows to one timeline per recording."""

@@ -1,0 +1,259 @@
+"""Compiled forward and backward passes of the window HMM.
+
+The model, for one label of one recording. Time is cut into cells (of a second, by default), and
+window t covers the C cells t to t + C - 1: from one window to the next the oldest cell drops out
+and a new one comes in. Hidden are
+
+- which cells are active: a Markov chain of two states, inactive and active;
+- how audible each event is: a level, drawn when the event begins, that is, when a cell is active
+  after an inactive one. It stays until the next event begins.
+
+Observed are people's yes or no to each window. They depend on what is hidden only through the
+window's *column*: the level, and the *size*, which is how many of the C cells are active.
+
+The state of a window is therefore (level, pattern). A pattern is a number of C bits, one per cell,
+1 for active; the newest cell is the lowest bit, the oldest the highest. With C = 4:
+
+    window t       0 1 1 0        pattern 0b0110, size 2
+    window t + 1     1 1 0 1      pattern 0b1101 = (0b0110 shifted left, oldest bit dropped) + 1
+
+So each pattern has two successors, and two patterns that differ only in the oldest bit have the
+same two. That is what makes a step cheap: it costs as much as there are states, not their square.
+
+Shapes: an array of states is (levels, 2**C); `sizes` is (2**C,), the size of each pattern; an array
+of columns is (levels, C + 1). Every array that a function fills or changes is named in its
+docstring; all others are only read.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from earmark.arrays import Bools, Floats, Ints
+
+INACTIVE, ACTIVE = 0, 1
+NO, YES = 0, 1
+
+# The two newest cells of a pattern are its two lowest bits: (the cell before) * 2 + the newest.
+TWO_NEWEST = 0b11
+BEGINS = 0b01
+CONTINUES = 0b11
+
+
+class LabelChain(NamedTuple):
+    """Probabilities of one label: of a recording's first cell, of each move, of each level."""
+
+    first: Floats  # (2,)
+    move: Floats  # (2, 2): cell before, cell after
+    level: Floats  # (levels,)
+
+
+class ExpectedCounts(NamedTuple):
+    """Expected number of moves between cells, and of events that begin on each level."""
+
+    moves: Floats  # (2, 2): cell before, cell after
+    begins: Floats  # (levels,)
+
+
+class SmoothedRecording(NamedTuple):
+    """What all answers together say about one label of one recording."""
+
+    log_likelihood: float
+    columns: Floats  # (windows, levels, C + 1): probability of each window's column
+    active: Floats  # (windows + C - 1,): probability that each cell is active
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def smooth(
+    likelihood: Floats, sizes: Ints, chain: LabelChain, counts: ExpectedCounts
+) -> SmoothedRecording:
+    """Run the forward and the backward pass over one label of one recording.
+
+    `likelihood` (windows, levels, C + 1) is that of each window's answers given its column. What
+    is expected of this recording is added to both arrays of `counts`.
+    """
+    windows, levels, columns_per_level = likelihood.shape
+    cells = columns_per_level - 1
+    forward = np.empty((windows, levels, len(sizes)))
+    _first_states(chain, forward[0])
+    total = np.log(_times_answers(forward[0], likelihood[0], sizes))
+    for t in range(1, windows):
+        _next_states(forward[t - 1], chain, forward[t])
+        total += np.log(_times_answers(forward[t], likelihood[t], sizes))
+    backward = np.ones((levels, len(sizes)))
+    posterior = np.empty((levels, len(sizes)))
+    columns = np.zeros(likelihood.shape)
+    active = np.zeros(windows + cells - 1)
+    for t in range(windows - 1, -1, -1):
+        two_newest = np.zeros((levels, 4))
+        posterior[:] = backward
+        _times_forward(posterior, forward[t], sizes, columns[t], two_newest)
+        for level in range(levels):
+            for pair in range(4):
+                counts.moves[pair >> 1, pair & 1] += two_newest[level, pair]
+            active[t + cells - 1] += two_newest[level, BEGINS] + two_newest[level, CONTINUES]
+            counts.begins[level] += two_newest[level, BEGINS]
+        if t == 0:
+            _older_cells(posterior, active[:cells], counts.moves)
+        else:
+            _times_answers(backward, likelihood[t], sizes)
+            _previous_states(backward, chain, posterior)
+            # what was the posterior's memory now holds the window before; no array is made anew
+            backward, posterior = posterior, backward
+    return SmoothedRecording(total, columns, active)
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _first_states(chain: LabelChain, states: Floats) -> None:
+    """Fill `states` with the probabilities of a recording's first window, before its answers.
+
+    Read from the oldest cell to the newest; whichever event is the latest, its level is drawn.
+    """
+    cells = 0
+    while 1 << cells < states.shape[1]:
+        cells += 1
+    for pattern in range(states.shape[1]):
+        cell = (pattern >> (cells - 1)) & 1
+        probability = chain.first[cell]
+        for k in range(cells - 2, -1, -1):
+            newer = (pattern >> k) & 1
+            probability *= chain.move[cell, newer]
+            cell = newer
+        for level in range(len(chain.level)):
+            states[level, pattern] = probability * chain.level[level]
+
+
+@njit(cache=True, fastmath=True)  # type: ignore[untyped-decorator]
+def _next_states(before: Floats, chain: LabelChain, after: Floats) -> None:
+    """Fill `after` with the probabilities of the next window's states, before its answers.
+
+    `silent` is a pattern whose oldest bit is 0 and whose newest cell is inactive, `silent + 1` the
+    same with the newest cell active; adding `oldest` sets the oldest bit of either.
+    """
+    oldest = before.shape[1] >> 1
+    move = chain.move
+    for silent in range(0, oldest, 2):
+        all_levels = 0.0
+        for level in range(len(chain.level)):
+            inactive = before[level, silent] + before[level, silent + oldest]
+            sounding = before[level, silent + 1] + before[level, silent + 1 + oldest]
+            all_levels += inactive
+            after[level, 2 * silent] = inactive * move[INACTIVE, INACTIVE]
+            after[level, 2 * silent + 2] = sounding * move[ACTIVE, INACTIVE]
+            after[level, 2 * silent + 3] = sounding * move[ACTIVE, ACTIVE]
+        for level in range(len(chain.level)):
+            # an event begins: whatever the level was, a new one is drawn
+            after[level, 2 * silent + 1] = all_levels * move[INACTIVE, ACTIVE] * chain.level[level]
+
+
+@njit(cache=True, fastmath=True)  # type: ignore[untyped-decorator]
+def _previous_states(later: Floats, chain: LabelChain, earlier: Floats) -> None:
+    """Fill `earlier` with the backward values of a window from those of the next.
+
+    `later` already holds the next window's answers. The patterns are those of `_next_states`.
+    """
+    oldest = later.shape[1] >> 1
+    move = chain.move
+    for silent in range(0, oldest, 2):
+        begins = 0.0
+        for level in range(len(chain.level)):
+            begins += chain.level[level] * later[level, 2 * silent + 1]
+        for level in range(len(chain.level)):
+            inactive = (
+                move[INACTIVE, INACTIVE] * later[level, 2 * silent]
+                + move[INACTIVE, ACTIVE] * begins
+            )
+            sounding = (
+                move[ACTIVE, INACTIVE] * later[level, 2 * silent + 2]
+                + move[ACTIVE, ACTIVE] * later[level, 2 * silent + 3]
+            )
+            earlier[level, silent], earlier[level, silent + oldest] = inactive, inactive
+            earlier[level, silent + 1], earlier[level, silent + 1 + oldest] = sounding, sounding
+
+
+@njit(cache=True, fastmath=True)  # type: ignore[untyped-decorator]
+def _times_answers(states: Floats, likelihood: Floats, sizes: Ints) -> float:
+    """Multiply `states` by the likelihood of a window's answers and scale them to a sum of 1.
+
+    `likelihood` is (levels, C + 1). Return the sum before scaling.
+    """
+    mass = 0.0
+    for level in range(states.shape[0]):
+        for pattern in range(states.shape[1]):
+            states[level, pattern] *= likelihood[level, sizes[pattern]]
+            mass += states[level, pattern]
+    for level in range(states.shape[0]):
+        for pattern in range(states.shape[1]):
+            states[level, pattern] /= mass
+    return mass
+
+
+@njit(cache=True, fastmath=True)  # type: ignore[untyped-decorator]
+def _times_forward(
+    states: Floats, forward: Floats, sizes: Ints, columns: Floats, two_newest: Floats
+) -> None:
+    """Turn a window's backward values in `states` into the posterior of its states.
+
+    Add the posterior by column to `columns` (levels, C + 1), and by the two newest cells to
+    `two_newest` (levels, 4).
+    """
+    mass = 0.0
+    for level in range(forward.shape[0]):
+        for pattern in range(forward.shape[1]):
+            states[level, pattern] *= forward[level, pattern]
+            mass += states[level, pattern]
+    for level in range(forward.shape[0]):
+        for pattern in range(forward.shape[1]):
+            states[level, pattern] /= mass
+            columns[level, sizes[pattern]] += states[level, pattern]
+            two_newest[level, pattern & TWO_NEWEST] += states[level, pattern]
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _older_cells(posterior: Floats, active: Floats, moves: Floats) -> None:
+    """Add what the first window says about all of its cells but the newest.
+
+    Every other cell is the newest of some window; these are not. Their probabilities are added to
+    `active` (C,), in order of time, and the moves between them to `moves`.
+    """
+    cells = len(active)
+    for level in range(posterior.shape[0]):
+        for pattern in range(posterior.shape[1]):
+            probability = posterior[level, pattern]
+            for k in range(1, cells):
+                active[cells - 1 - k] += probability * ((pattern >> k) & 1)
+            for k in range(1, cells - 1):
+                moves[(pattern >> (k + 1)) & 1, (pattern >> k) & 1] += probability
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def add_log_likelihoods(
+    window: Ints, person: Ints, yes: Bools, log_answer: Floats, totals: Floats
+) -> None:
+    """Add each answer's log-likelihood, given each column, to `totals` (windows, labels, columns).
+
+    Answer k is that of `person[k]` about `window[k]`, ticking `yes[k]`; `log_answer` is (people,
+    2, columns): the log-probability that the person says NO or YES.
+    """
+    for k in range(len(window)):
+        for label in range(yes.shape[1]):
+            answer = YES if yes[k, label] else NO
+            for column in range(totals.shape[2]):
+                totals[window[k], label, column] += log_answer[person[k], answer, column]
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def add_expected_answers(
+    window: Ints, person: Ints, yes: Bools, columns: Floats, table: Floats
+) -> None:
+    """Add the expected number of answers to `table` (people, columns, 2).
+
+    `table[..., NO]` counts the answers no and `table[..., YES]` the answers yes that a person
+    gave to windows in that column; `columns` (windows, labels, columns) is how probable it is.
+    """
+    for k in range(len(window)):
+        for label in range(columns.shape[1]):
+            answer = YES if yes[k, label] else NO
+            for column in range(columns.shape[2]):
+                table[person[k], column, answer] += columns[window[k], label, column]
