@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from earmark.task.options import given_to, reject_unknown, options_of, parameter_lines
-from earmark.task.progress import heard_by, track
+from earmark.task.progress import reporting_to, track
 from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
 from earmark.values.counts import Hits, Mean
@@ -158,7 +158,7 @@ def test_options_are_read_from_a_signature_and_its_docstring() -> None:
 
 def test_progress_is_told_to_whoever_listens() -> None:
     heard: list[tuple[str, int, int | None]] = []
-    with heard_by(lambda *told: heard.append(told)):
+    with reporting_to(lambda *told: heard.append(told)):
         assert list(track("ab", label="letters")) == ["a", "b"]
     assert heard == [("letters", 0, 2), ("letters", 1, 2), ("letters", 2, 2)]
 

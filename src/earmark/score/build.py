@@ -1,4 +1,4 @@
-"""A task's metrics by name, built with the options that each takes, and what their scores tell."""
+"""A task's metrics by name, built with the options that each takes, and the details of scores."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from earmark.values.score import Score
 def build_metrics(
     task: Task, names: tuple[str, ...] | None, options: Mapping[str, Any]
 ) -> dict[str, Metric]:
-    """The metrics of those names (all by default), each built with the options that it takes.
+    """Return the metrics of those names (all by default), each built with the options it takes.
 
     A metric whose builder insists on an option that was not given is left out unless named.
     """
@@ -24,8 +24,9 @@ def build_metrics(
         checks.one_of(n, task.score, what="metric", at=task.name) for n in names or task.score
     ]
     built = {name: _build(task.score[name], options) for name in chosen}
-    for need in (metric.need for metric in built.values() if names and metric.need):
-        need()
+    for metric in built.values():
+        if names and metric.check_installed:
+            metric.check_installed()
     return built
 
 
@@ -37,14 +38,14 @@ def _build(builder: Callable[..., Metric], options: Mapping[str, Any]) -> Metric
 
 
 def details_of(scores: Mapping[str, Score]) -> Json:
-    """What the numbers are made of, and why the undefined ones are."""
+    """Return what the numbers are made of, and why the undefined ones are."""
     details: Json = {}
-    for name, found in scores.items():
-        told = dict(found.parts)
-        if found.why:
-            told["undefined"] = found.why
-        if found.undefined_items:
-            told["undefined_items"] = found.undefined_items
-        if told:
-            details[name] = told
+    for name, score in scores.items():
+        own = dict(score.parts)
+        if score.why:
+            own["undefined"] = score.why
+        if score.undefined_items:
+            own["undefined_items"] = score.undefined_items
+        if own:
+            details[name] = own
     return details

@@ -1,14 +1,14 @@
-"""Whether A is better than B, or lucky."""
+"""Whether one system is better than another, beyond what chance explains."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from earmark.score.evaluate import rater
+from earmark.arrays import Bools, Floats
+from earmark.score.counting import CountTable
+from earmark.score.evaluate import Counts, in_rows, rater
 from earmark.score.metric import Metric
 from earmark.stats import bootstrap
 from earmark.values import checks
@@ -18,7 +18,7 @@ from earmark.values.score import Interval, Score
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """First minus second, item by item: its interval, and how often chance does as much."""
+    """First minus second, paired by item: its interval, and the p-value."""
 
     metric: str
     value: float
@@ -35,7 +35,7 @@ class Difference:
 def compare(
     metric: Metric, first: Score, second: Score, *, resamples: int = 1000, seed: int = 0
 ) -> Difference:
-    """The paired difference of two scores of the same metric over the same items.
+    """Return the paired difference of two scores of the same metric over the same items.
 
     The interval resamples groups of items; p comes from swapping the two systems group by group
     (approximate randomisation), which asks how often a difference as large arises when it does
@@ -47,33 +47,34 @@ def compare(
             "two scores of one metric can be compared", got=f"{first.metric} and {second.metric}"
         )
     items = checks.same_items(first.by_item, second.by_item)
-    a, b = ([score.by_item[item] for item in items] for score in (first, second))
+    counts, others = in_rows(first.by_item, items), in_rows(second.by_item, items)
     groups = [first.groups.get(item, item) for item in items]
     value = first.value - second.value
     if len(set(groups)) < 2 or not resamples:
         return Difference(first.metric, value, None, math.nan, len(items))
-    one, other = rater(metric, a), rater(metric, b)
+    rate, rate_other = rater(metric, counts), rater(metric, others)
     drawn = bootstrap.resample_weights(groups, resamples=resamples, seed=seed)
-    spread = np.concatenate([one(weights) - other(weights) for weights in drawn])
+    spread = np.concatenate([rate(weights) - rate_other(weights) for weights in drawn])
     if metric.poolable:
         swaps = bootstrap.swap_signs(groups, resamples=resamples, seed=seed)
-        p = bootstrap.two_sided_p(value, _swapped(metric, a, b, swaps))
+        p = bootstrap.two_sided_p(value, _swapped(metric, counts, others, swaps))
     else:
         p = bootstrap.resampled_p(value, spread)
     interval = None if math.isnan(value) else bootstrap.percentile_interval(spread)
     return Difference(first.metric, value, interval, p, len(items))
 
 
-def _swapped(
-    metric: Metric,
-    first: Sequence[Any],
-    second: Sequence[Any],
-    swaps: Iterable[NDArray[np.bool_]],
-) -> NDArray[np.float64]:
-    """Differences when the systems of some items have changed places."""
-    rate = rater(metric, [*first, *second])
-    found = []
-    for block in swaps:
-        kept, changed = (~block).astype(np.int64), block.astype(np.int64)
-        found.append(rate(np.hstack([kept, changed])) - rate(np.hstack([changed, kept])))
-    return np.concatenate(found)
+def _swapped(metric: Metric, first: Counts, second: Counts, swaps: Iterable[Bools]) -> Floats:
+    """Return the differences when the systems of some items have changed places."""
+    rate = rater(metric, _both(first, second))
+    differences = []
+    for block in swaps:  # (resamples, items)
+        own, swapped = (~block).astype(np.int64), block.astype(np.int64)
+        differences.append(rate(np.hstack([own, swapped])) - rate(np.hstack([swapped, own])))
+    return np.concatenate(differences)
+
+
+def _both(first: Counts, second: Counts) -> Counts:
+    if isinstance(first, CountTable) and isinstance(second, CountTable):
+        return first.joined(second)
+    return [*first, *second]

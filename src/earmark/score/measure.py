@@ -6,7 +6,7 @@ from typing import Any
 
 from earmark.files.digest import digest
 from earmark.score.build import build_metrics, details_of
-from earmark.score.evaluate import evaluate
+from earmark.score.evaluate import EvaluateOptions, evaluate_all
 from earmark.task.options import call_with, merged, options_of
 from earmark.task.task import Json, Task
 from earmark.values.errors import InputError
@@ -22,7 +22,7 @@ def measure(  # noqa: PLR0913
     seed: int = 0,
     options: Mapping[str, Any],
 ) -> Json:
-    """The document that `earmark measure` prints: scores by metric, and details."""
+    """Return the document that `earmark measure` prints: scores by metric, and details."""
     if task.measure is None:
         raise InputError(f"{task.name} cannot be measured from files yet")
     reading = options_of(task.measure)
@@ -35,18 +35,10 @@ def measure(  # noqa: PLR0913
         f"{pairing.reference_name}@{digest(pairing.reference)}",
         f"{pairing.output_name}@{digest(pairing.output)}",
     )
-    scores = {
-        name: evaluate(
-            metric,
-            pairing.reference,
-            pairing.output,
-            resamples=resamples,
-            seed=seed,
-            groups=pairing.groups or None,
-            names=names,
-        )
-        for name, metric in built.items()
-    }
+    how = EvaluateOptions(
+        resamples=resamples, seed=seed, groups=pairing.groups or None, names=names
+    )
+    scores = evaluate_all(built, pairing.reference, pairing.output, how)
     return {
         "task": task.name,
         "scores": {name: score.as_json() for name, score in scores.items()},

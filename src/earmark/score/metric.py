@@ -1,11 +1,16 @@
 """A metric is two small functions: count an item, then rate the sum."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
+from earmark.score.counting import Prepared, Sides
+from earmark.stats.rates import proportion
 from earmark.values.counts import Mean
 from earmark.values.score import Score
+
+C = TypeVar("C")
+P = TypeVar("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +24,17 @@ class Metric:
     `undefined` says in words when there is no value. `parts(counts)` gives what the number is
     made of, for `details`.
 
-    Two slots are for metrics that must or can look at everything at once. `count_all(references,
+    Some slots are for metrics that must or can look at everything at once. `count_all(references,
     outputs)` tallies all items together (a vocabulary shared by the references, one batch of
-    embeddings, one compiled loop) and then stands in for `count`. `rate_resamples(counts, weights)`
-    gives the value of each resample from the items' counts and an integer array of resamples by
-    items, for counts that are not rows of numbers.
+    embeddings) and then takes the place of `count`. Metrics that count from the same layout of both
+    sides (arrays, parsed graphs) share it: `prepare(references, outputs)` is called once for all
+    metrics of a call that name the same function, and `count_prepared(layout)` tallies from it.
+    Both may give a mapping of counts or a `CountTable`. `rate_resamples(counts, weights)` gives the
+    value of each resample from the items' counts and an integer array of resamples by items, for
+    counts that are not rows of numbers.
 
-    `need()`, when given, raises when something outside Earmark that the metric needs is not there;
-    it is asked when somebody names the metric.
+    `check_installed()`, when given, raises InputError if something outside Earmark that the metric
+    needs is missing; it is called when somebody names the metric.
 
     `poolable` is False where counts hold a system's raw scores, which lie on that system's own
     scale: two systems are then compared by resampling alone, never by mixing their items.
@@ -44,14 +52,16 @@ class Metric:
     high: float = 1.0
     undefined: str = "there was nothing to count"
     parts: Callable[[Any], Mapping[str, object]] | None = None
-    count_all: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
+    count_all: Callable[[Sides, Sides], Mapping[str, Any]] | None = None
+    prepare: Callable[[Sides, Sides], Any] | None = None
+    count_prepared: Callable[[Any], Mapping[str, Any]] | None = None
     rate_resamples: Callable[[Sequence[Any], Any], Any] | None = None
     poolable: bool = True
-    need: Callable[[], None] | None = None
+    check_installed: Callable[[], None] | None = None
 
     @property
     def full_name(self) -> str:
-        """`task.metric`, as the signature begins."""
+        """`task.metric`, the beginning of the signature."""
         return f"{self.task}.{self.name}"
 
     @property
@@ -59,35 +69,55 @@ class Metric:
         """The value of a perfect output."""
         return self.high if self.higher_is_better else self.low
 
+    def counts(self, prepared: Prepared) -> Mapping[str, Any]:
+        """Return each item's counts."""
+        if self.prepare and self.count_prepared:
+            return self.count_prepared(prepared.of(self.prepare))
+        reference, output = prepared.reference, prepared.output
+        if self.count_all:
+            return self.count_all(reference, output)
+        return {item: self.count(reference[item], output[item]) for item in prepared.items}
+
     def __call__(self, reference: Any, output: Any) -> Score:
-        """The score of one item, without an interval."""
+        """Return the score of one item, without an interval."""
         from earmark.score.evaluate import evaluate
 
         return evaluate(self, {"item": reference}, {"item": output}, resamples=0)
 
 
-def mean(counts: Mean) -> float:
-    """The rate of a Mean: its sum over its size, nan when nothing was defined."""
-    from earmark.stats.rates import proportion
+def count_one(
+    prepare: Callable[[Sides, Sides], P], count_prepared: Callable[[P], Mapping[str, C]]
+) -> Callable[[Any, Any], C]:
+    """Return the `count` of a metric that counts all items from one layout."""
 
+    def count(reference: Any, output: Any) -> C:
+        return count_prepared(prepare({"item": reference}, {"item": output}))["item"]
+
+    return count
+
+
+def mean(counts: Mean) -> float:
+    """Return the sum of a Mean over its size, nan when nothing was defined."""
     return proportion(counts.total, of=counts.size)
 
 
 def macro(metric: Metric) -> Metric:
-    """The same metric with each item rated by itself and the values averaged; nan is skipped."""
-    from dataclasses import replace
+    """Return the metric with each item rated by itself and the values averaged; nan is skipped."""
 
     def count(reference: Any, output: Any) -> Mean:
         return Mean.of(metric.rate(metric.count(reference, output)))
 
-    def count_all(references: Mapping[str, Any], outputs: Mapping[str, Any]) -> dict[str, Mean]:
-        counts = metric.count_all(references, outputs) if metric.count_all else {}
+    def count_all(references: Sides, outputs: Sides) -> dict[str, Mean]:
+        counts = metric.counts(Prepared(references, outputs, tuple(references)))
         return {item: Mean.of(metric.rate(tally)) for item, tally in counts.items()}
 
     return replace(
         metric,
         count=count,
-        count_all=count_all if metric.count_all else None,
+        count_all=count_all,
+        prepare=None,
+        count_prepared=None,
+        rate_resamples=None,
         rate=mean,
         average="macro",
         parts=None,

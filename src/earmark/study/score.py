@@ -8,7 +8,7 @@ from typing import Any
 from earmark.files.digest import digest
 from earmark.files.folder import whole_folder, write_file
 from earmark.score.build import build_metrics, details_of
-from earmark.score.evaluate import evaluate
+from earmark.score.evaluate import EvaluateOptions, evaluate_all
 from earmark.score.metric import Metric
 from earmark.score.rank import board
 from earmark.study.places import SCORES, file_name, header
@@ -115,18 +115,8 @@ def _scores(
 ) -> Scores:
     checks.same_items(entrant.reference, entrant.output, at=f"{entrant.name} against {against}")
     names = (f"{against}@{digest(entrant.reference)}", f"{entrant.name}@{digest(entrant.output)}")
-    return {
-        name: evaluate(
-            metric,
-            entrant.reference,
-            entrant.output,
-            resamples=recipe.resamples,
-            seed=seed,
-            groups=groups,
-            names=names,
-        )
-        for name, metric in metrics.items()
-    }
+    how = EvaluateOptions(resamples=recipe.resamples, seed=seed, groups=groups, names=names)
+    return evaluate_all(metrics, entrant.reference, entrant.output, how)
 
 
 def _board(metric: Metric, scores: Mapping[str, Score], *, resamples: int, seed: int) -> list[Json]:

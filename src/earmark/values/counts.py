@@ -1,5 +1,6 @@
 """Tallies of one item. They add, and they lay themselves out as a row of numbers."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol, Self, runtime_checkable
 
@@ -9,7 +10,17 @@ class Counts(Protocol):
     """Anything that adds. What also has `row` and `from_row` can be resampled by one product."""
 
     def __add__(self, other: Self, /) -> Self:
-        """Both tallies together."""
+        """Return both tallies together."""
+        ...
+
+
+@runtime_checkable
+class ManyCounts(Counts, Protocol):
+    """Counts of which many are added faster at once than one after the other."""
+
+    @classmethod
+    def sum_of(cls, counts: Iterable[Self], /) -> Self:
+        """Return all tallies together."""
         ...
 
 
@@ -18,12 +29,12 @@ class RowCounts(Counts, Protocol):
     """Counts made of numbers: a row of them, and back."""
 
     def row(self) -> tuple[float, ...]:
-        """The numbers, always in the same order and of the same length."""
+        """Return the numbers, always in the same order and of the same length."""
         ...
 
     @classmethod
     def from_row(cls, row: tuple[float, ...]) -> Self:
-        """The counts whose row this is."""
+        """Return the counts whose row this is."""
         ...
 
 
@@ -49,12 +60,12 @@ class Hits:
         )
 
     def row(self) -> tuple[float, ...]:
-        """The three numbers."""
+        """Return the three numbers."""
         return (self.true_positives, self.false_negatives, self.false_positives)
 
     @classmethod
     def from_row(cls, row: tuple[float, ...]) -> "Hits":
-        """The tallies of a row."""
+        """Return the tallies of a row."""
         return cls(*row)
 
 
@@ -74,7 +85,7 @@ class Mean:
 
     @classmethod
     def of(cls, value: float, weight: float = 1) -> "Mean":
-        """The mean of one value; nan counts as undefined and does not enter the sum."""
+        """Return the mean of one value; nan counts as undefined and does not enter the sum."""
         if value != value:
             return cls(0.0, 0, weight)
         return cls(value * weight, weight, 0)
@@ -87,10 +98,10 @@ class Mean:
         )
 
     def row(self) -> tuple[float, ...]:
-        """The three numbers."""
+        """Return the three numbers."""
         return (self.total, self.size, self.undefined)
 
     @classmethod
     def from_row(cls, row: tuple[float, ...]) -> "Mean":
-        """The mean of a row."""
+        """Return the mean of a row."""
         return cls(*row)

@@ -188,8 +188,8 @@ def _given(path: Path, size: int) -> Floats:
 def _built(builder: Any, name: str, *, given: bool) -> Metric:
     """The metric; FENSE without its own detector when probabilities are given."""
     metric: Metric = builder(fluency="none") if given and name == "fense" else builder()
-    if metric.need:
-        metric.need()
+    if metric.check_installed:
+        metric.check_installed()
     return metric
 
 

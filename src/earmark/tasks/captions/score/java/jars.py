@@ -53,7 +53,7 @@ def spice(*, jars: Path | None = None) -> Metric:
         rate=mean,
         average="macro",
         undefined=NEEDS.format(jar=SPICE_JAR),
-        need=partial(need_jar, "spice", SPICE_JAR, jars),
+        check_installed=partial(need_jar, "spice", SPICE_JAR, jars),
     )
 
 
@@ -94,7 +94,7 @@ def spider(*, jars: Path | None = None, sigma: float = 6.0) -> Metric:
         average="macro",
         high=5.5,
         undefined=NEEDS.format(jar=SPICE_JAR),
-        need=partial(need_jar, "spider", SPICE_JAR, jars),
+        check_installed=partial(need_jar, "spider", SPICE_JAR, jars),
     )
 
 

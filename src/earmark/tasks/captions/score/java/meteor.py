@@ -95,7 +95,7 @@ def meteor(*, jars: Path | None = None) -> Metric:
         count_all=count_all,
         rate=rate,
         undefined=NEEDS.format(jar=METEOR_JAR),
-        need=partial(need_jar, "meteor", METEOR_JAR, jars),
+        check_installed=partial(need_jar, "meteor", METEOR_JAR, jars),
     )
 
 
