@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,27 @@ def lines(header: Mapping[str, object], values: Iterable[object]) -> str:
 
 
 def read(path: Path) -> Iterator[tuple[int, Any]]:
-    """Line number and value of every line but the header; blank lines are skipped."""
+    """Yield line number and value of every line but the header; blank lines are skipped."""
+    return (pair for pair in _values(path) if not _is_header(*pair))
+
+
+def read_with_header(path: Path) -> tuple[dict[str, Any], Iterator[tuple[int, Any]]]:
+    """Return the header and the lines after it, as `header` and `read` do, in one pass."""
+    values = _values(path)
+    first = next(values, None)
+    if first is None:
+        return {}, iter(())
+    if _is_header(*first):
+        return dict(first[1]["made_by"]), values
+    return {}, chain([first], values)
+
+
+def _values(path: Path) -> Iterator[tuple[int, Any]]:
     for number, line in enumerate(read_lines(path), start=1):
         if not line.strip():
             continue
         try:
-            value = json.loads(line)
+            yield number, json.loads(line)
         except json.JSONDecodeError as error:
             raise InputError(
                 "every line must be one JSON value",
@@ -33,9 +49,10 @@ def read(path: Path) -> Iterator[tuple[int, Any]]:
                 got=line.rstrip("\n"),
                 fix=f"correct column {error.colno}: {error.msg}",
             ) from error
-        if number == 1 and isinstance(value, dict) and set(value) == {"made_by"}:
-            continue
-        yield number, value
+
+
+def _is_header(number: int, value: object) -> bool:
+    return number == 1 and isinstance(value, dict) and set(value) == {"made_by"}
 
 
 def header(path: Path) -> dict[str, Any]:

@@ -35,6 +35,9 @@ def make(
         recover(folder)
     with whole_folder(folder / MATERIAL) as place:
         summary = _write_material(place, items, recipe)
+        # From here until it is written anew there is no study.toml: a kill in between leaves none
+        # that contradicts the material, and `open` derives it again.
+        (folder / SETTINGS).unlink(missing_ok=True)
     write_settings(folder)
     return summary
 
@@ -82,29 +85,24 @@ def _inside(place: Path, name: str) -> Path:
 
 
 def write_settings(folder: Path) -> None:
-    """Write study.toml from the header of the material, unless it says the same already.
-
-    The material is renamed into place before study.toml is written; a kill between the two is
-    put right here, when the study is opened next.
-    """
+    """Write study.toml from the header of the material."""
     import tomli_w
 
-    items = folder / MATERIAL / "items.jsonl"
-    if not items.exists():
-        return
-    recipe = dict(jsonl.header(items).get("recipe", {}))
-    if "task" not in recipe:
-        return
+    made_by = jsonl.header(folder / MATERIAL / "items.jsonl")
+    recipe = dict(made_by.get("recipe", {}))
     settings: dict[str, Any] = {
-        "task": recipe.pop("task"),
+        "task": recipe.pop("task", ""),
         "seed": recipe.pop("seed", 0),
-        "earmark": jsonl.header(items).get("earmark", __version__),
+        "earmark": made_by.get("earmark", __version__),
         "make": {name: value for name, value in recipe.items() if value is not None},
     }
-    path = folder / SETTINGS
-    text = "# made by earmark make\n" + tomli_w.dumps(settings)
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        write_file(path, text)
+    write_file(folder / SETTINGS, "# made by earmark make\n" + tomli_w.dumps(settings))
+
+
+def recover_settings(folder: Path) -> None:
+    """Write study.toml if a kill came between the material and it."""
+    if not (folder / SETTINGS).exists() and (folder / MATERIAL / "items.jsonl").exists():
+        write_settings(folder)
 
 
 def refuse_foreign_folder(folder: Path) -> None:

@@ -18,6 +18,7 @@ from earmark.study.places import (
     OUTPUTS,
     REFERENCES,
     SCORES,
+    SETTINGS,
     TRUTH,
     read_settings,
 )
@@ -37,11 +38,13 @@ T = TypeVar("T")
 class Snapshot:
     """What a study holds, read lazily and once."""
 
-    def __init__(self, folder: Path, task: Task, seed: int = 0) -> None:
+    def __init__(
+        self, folder: Path, task: Task, seed: int, settings: Mapping[str, Any] | None = None
+    ) -> None:
         self.folder = folder
         self.task = task
         self.seed = seed
-        self._parsed: dict[Path, Any] = {}
+        self._parsed: dict[Path, Any] = {} if settings is None else {folder / SETTINGS: settings}
         self._kinds = (Item, Span, Answer, Output, *task.kinds)
 
     @property
@@ -56,7 +59,7 @@ class Snapshot:
 
     def settings(self) -> Mapping[str, Any]:
         """Return study.toml, parsed."""
-        return self._once(self.folder, read_settings)
+        return self._once(self.folder / SETTINGS, lambda path: read_settings(path.parent))
 
     def items(self) -> tuple[Item, ...]:
         """Return the material, with absolute paths to its media."""
@@ -163,7 +166,8 @@ class Snapshot:
         values: dict[str, Any] = {}
         doubt: dict[str, float] = {}
         people: dict[str, float] = {}
-        for line, row in jsonl.read(path):
+        made_by, rows = jsonl.read_with_header(path)
+        for line, row in rows:
             if "person" in row:
                 people[row["person"]] = row["competence"]
                 continue
@@ -174,7 +178,7 @@ class Snapshot:
             values[row["item"]] = self._unpack(row["value"], at=f"{path}:{line}")
             if row.get("doubt") is not None:
                 doubt[row["item"]] = row["doubt"]
-        return Reference(path.stem, values, doubt, people, jsonl.header(path))
+        return Reference(path.stem, values, doubt, people, made_by)
 
     def _read_ballots(self, path: Path) -> Ballots[Any] | None:
         units = self.units()

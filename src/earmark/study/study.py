@@ -27,10 +27,13 @@ class Study:
     leaves the study as it was when it fails or is killed. The same seed gives the same bytes.
     """
 
-    def __init__(self, folder: Path | str, task: Task, seed: int) -> None:
+    def __init__(
+        self, folder: Path | str, task: Task, seed: int, settings: Mapping[str, Any] | None = None
+    ) -> None:
         self.folder = Path(folder)
         self.task = task
         self.seed = seed
+        self._settings = settings
 
     @classmethod
     def create(cls, folder: Path | str, *, task: str, seed: int = 0) -> "Study":
@@ -62,10 +65,11 @@ class Study:
                 "there is no such study", at=folder, fix=f"make it: earmark make TASK {place.name}"
             )
         recover(place)
-        make.write_settings(place)
+        make.recover_settings(place)
         settings = read_settings(place)
         own = int(settings.get("seed", 0))
-        return cls(place, tasks.load(str(settings.get("task"))), own if seed is None else seed)
+        task = tasks.load(str(settings.get("task")))
+        return cls(place, task, own if seed is None else seed, settings)
 
     def __repr__(self) -> str:
         return f"<Study {self.name}: {self.task.name}, seed {self.seed}>"
@@ -77,11 +81,12 @@ class Study:
 
     def snapshot(self) -> Snapshot:
         """Return the study as it is now, to read from; each of its files is parsed once."""
-        return Snapshot(self.folder, self.task, self.seed)
+        return Snapshot(self.folder, self.task, self.seed, self._settings)
 
     def make(self, maker: str | None = None, source: Path | None = None, **options: Any) -> Json:
         """Make material by one of the task's makers, and the truth when the maker knows it."""
         name = self._choose("maker", maker, self.task.make)
+        self._settings = None
         return make.make(self.folder, self.task, name, source, seed=self.seed, options=options)
 
     def question(self) -> Question:
@@ -187,7 +192,7 @@ class Study:
 
     def settings(self) -> Mapping[str, Any]:
         """Return study.toml, parsed."""
-        return read_settings(self.folder)
+        return self.snapshot().settings()
 
     def _choose(self, what: str, name: str | None, known: Mapping[str, Any]) -> str:
         if not known:
