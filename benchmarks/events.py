@@ -31,12 +31,12 @@ def mace_earmark(made: Any) -> Any:
 
 def _mace(made: Any, *, restarts: int, iterations: int) -> Any:
     from earmark.reconcile.ballots import coded
-    from earmark.reconcile.mace import Recipe, mace
+    from earmark.reconcile.mace import MaceOptions, mace
 
     item, person, label = made
     names = tuple(tuple(map(str, range(int(column.max()) + 1))) for column in made)
     answers = coded(item, person, label, names=names)
-    return mace(answers, Recipe(restarts=restarts, iterations=iterations), seed=1)
+    return mace(answers, MaceOptions(restarts=restarts, iterations=iterations), seed=1)
 
 
 def mace_crowd_kit(made: Any) -> Any:

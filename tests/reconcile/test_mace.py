@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from earmark.reconcile.ballots import Coded, code_rows
-from earmark.reconcile.mace import Recipe, mace
+from earmark.reconcile.mace import MaceOptions, mace
 from earmark.values.errors import InputError
 
 
@@ -31,10 +31,10 @@ def key(path: Path) -> list[str]:
 
 
 def agrees(answers: Coded, expected: dict, *, plain: bool = False) -> None:
-    recipe = Recipe(
+    options = MaceOptions(
         inference=expected["method"], iterations=expected["iters"], restarts=1, start="even"
     )
-    fit = mace(answers, recipe, plain=plain)
+    fit = mace(answers, options, plain=plain)
     order = [answers.labels.index(label) for label in expected["labels"]]
     assert np.allclose(fit.competence, expected["competence"], atol=1e-6, rtol=0)
     assert np.allclose(fit.posterior[:, order], expected["posterior"], atol=1e-6, rtol=0)
@@ -70,7 +70,7 @@ def test_ten_drawn_starts_are_as_accurate_on_rte_as_the_authors_say(
 ) -> None:
     data = shared / "data" / "events"
     answers = matrix(data / "mace_rte.csv")
-    fit = mace(answers, Recipe(inference=inference), seed=3)
+    fit = mace(answers, MaceOptions(inference=inference), seed=3)
     right = key(data / "mace_rte.key")
     chosen = [answers.labels[k] for k in fit.chosen()]
     assert np.mean([a == b for a, b in zip(chosen, right, strict=True)]) >= least
@@ -82,8 +82,8 @@ def test_the_order_of_rows_does_not_matter(shared: Path) -> None:
     with path.open(encoding="utf-8") as file:
         rows = [(r["task"], r["worker"], r["label"]) for r in csv.DictReader(file)]
     first = mace(code_rows(rows), seed=1)
-    for turn in range(3):
-        shuffled = [rows[k] for k in np.random.default_rng(turn).permutation(len(rows))]
+    for seed in range(3):
+        shuffled = [rows[k] for k in np.random.default_rng(seed).permutation(len(rows))]
         again = mace(code_rows(shuffled), seed=1)
         assert first.competence.tolist() == again.competence.tolist()
         assert first.posterior.tolist() == again.posterior.tolist()
@@ -101,8 +101,8 @@ answers_of = st.lists(
 @given(answers_of, st.sampled_from(["vb", "em"]))
 def test_the_compiled_loop_says_what_the_plain_one_says(rows: list, inference: str) -> None:
     answers = code_rows((f"i{i}", f"p{p}", label) for i, p, label in rows)
-    recipe = Recipe(inference=inference, restarts=2, iterations=7)
-    fast, slow = (mace(answers, recipe, seed=5, plain=plain) for plain in (False, True))
+    options = MaceOptions(inference=inference, restarts=2, iterations=7)
+    fast, slow = (mace(answers, options, seed=5, plain=plain) for plain in (False, True))
     assert np.allclose(fast.posterior, slow.posterior)
     assert np.allclose(fast.competence, slow.competence)
     assert np.allclose(fast.posterior.sum(axis=1), 1.0)
@@ -126,10 +126,13 @@ def test_people_who_know_more_are_trusted_more() -> None:
 
 def test_restarts_differ_and_the_likeliest_wins() -> None:
     answers = crowd_of(np.random.default_rng(2))
-    one = [mace(answers, Recipe(restarts=1, iterations=2), seed=s).log_likelihood for s in range(6)]
+    one = [
+        mace(answers, MaceOptions(restarts=1, iterations=2), seed=s).log_likelihood
+        for s in range(6)
+    ]
     assert len({round(value, 9) for value in one}) == 6
-    some = mace(answers, Recipe(restarts=1, iterations=2), seed=0).log_likelihood
-    more = mace(answers, Recipe(restarts=8, iterations=2), seed=0).log_likelihood
+    some = mace(answers, MaceOptions(restarts=1, iterations=2), seed=0).log_likelihood
+    more = mace(answers, MaceOptions(restarts=8, iterations=2), seed=0).log_likelihood
     assert more > some
 
 
@@ -145,27 +148,27 @@ def test_restarts_differ_and_the_likeliest_wins() -> None:
         {"start": "even"},
     ],
 )
-def test_every_option_of_the_recipe_matters(change: dict) -> None:
+def test_every_option_of_the_options_matters(change: dict) -> None:
     answers = crowd_of(np.random.default_rng(3))
-    plain = mace(answers, Recipe(restarts=1, iterations=5), seed=1)
-    other = mace(answers, Recipe(**{"restarts": 1, "iterations": 5, **change}), seed=1)
+    plain = mace(answers, MaceOptions(restarts=1, iterations=5), seed=1)
+    other = mace(answers, MaceOptions(**{"restarts": 1, "iterations": 5, **change}), seed=1)
     assert not np.allclose(plain.competence, other.competence, atol=1e-9)
 
 
 def test_smoothing_matters_to_em() -> None:
     answers = crowd_of(np.random.default_rng(3))
-    recipes = [Recipe(inference="em", restarts=1, smoothing=s) for s in (0.01, 5.0)]
-    fits = [mace(answers, recipe, seed=1) for recipe in recipes]
+    optionss = [MaceOptions(inference="em", restarts=1, smoothing=s) for s in (0.01, 5.0)]
+    fits = [mace(answers, options, seed=1) for options in optionss]
     assert not np.allclose(fits[0].competence, fits[1].competence)
 
 
 def test_only_the_surest_items_are_kept() -> None:
     fit = mace(crowd_of(np.random.default_rng(4)), seed=1)
-    kept = fit.surest(0.5)
-    assert 30 <= kept.sum() < 60
-    assert fit.entropy()[kept].max() <= fit.entropy()[~kept].min()
+    certain = fit.lowest_entropy(0.5)
+    assert 30 <= certain.sum() < 60
+    assert fit.entropy()[certain].max() <= fit.entropy()[~certain].min()
 
 
-def test_a_recipe_without_restarts_is_refused() -> None:
+def test_a_options_without_restarts_is_refused() -> None:
     with pytest.raises(InputError, match="at least one restart"):
-        Recipe(restarts=0)
+        MaceOptions(restarts=0)

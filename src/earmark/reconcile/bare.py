@@ -15,7 +15,7 @@ from earmark.reconcile import dawid_skene as ds
 from earmark.reconcile import mace as mc
 from earmark.reconcile import vote
 from earmark.reconcile.ballots import Coded, Coder, TwiceError, coded
-from earmark.reconcile.fit import Fit
+from earmark.reconcile.fit import FittedLabels
 from earmark.task.options import call_with, option
 from earmark.values import checks
 from earmark.values.errors import InputError
@@ -34,22 +34,24 @@ class FileMaceOptions:
     iterations: int = option(50, "Steps of each fit.")
 
 
-def _mace(answers: Coded, options: FileMaceOptions = FileMaceOptions(), *, seed: int = 0) -> Fit:
-    recipe = mc.Recipe(
+def _mace(
+    answers: Coded, options: FileMaceOptions = FileMaceOptions(), *, seed: int = 0
+) -> FittedLabels:
+    recipe = mc.MaceOptions(
         inference=options.inference, restarts=options.restarts, iterations=options.iterations
     )
     return mc.mace(answers, recipe, seed=seed)
 
 
-def _majority(answers: Coded, *, seed: int = 0) -> Fit:
+def _majority(answers: Coded, *, seed: int = 0) -> FittedLabels:
     return vote.majority(answers)
 
 
-def _dawid_skene(answers: Coded, *, seed: int = 0) -> Fit:
+def _dawid_skene(answers: Coded, *, seed: int = 0) -> FittedLabels:
     return ds.dawid_skene(answers)
 
 
-METHODS: dict[str, Callable[..., Fit]] = {
+METHODS: dict[str, Callable[..., FittedLabels]] = {
     "mace": _mace,
     "majority": _majority,
     "dawid-skene": _dawid_skene,
@@ -135,7 +137,7 @@ def _bad_row(path: Path, line: int, got: str) -> InputError:
     )
 
 
-def _reference(given: Coded, fit: Fit) -> Iterator[str]:
+def _reference(given: Coded, fit: FittedLabels) -> Iterator[str]:
     yield "item,label,doubt\n"
     chosen = [_cell(given.labels[k]) for k in range(len(given.labels))]
     rows = zip(given.items, fit.chosen().tolist(), fit.doubt().tolist(), strict=True)
@@ -143,7 +145,7 @@ def _reference(given: Coded, fit: Fit) -> Iterator[str]:
         yield f"{_cell(item)},{chosen[label]},{doubt:.6f}\n"
 
 
-def _people(given: Coded, fit: Fit) -> Iterator[str]:
+def _people(given: Coded, fit: FittedLabels) -> Iterator[str]:
     yield "person,competence,answers\n"
     counts = np.bincount(given.person, minlength=len(given.people)).tolist()
     for person, trust, n in zip(given.people, fit.competence.tolist(), counts, strict=True):

@@ -1,17 +1,17 @@
-"""Keep the people we trust, and see what that changes."""
+"""What changes when only people of enough competence count."""
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from earmark.reconcile.ballots import Coded, Floats
+from earmark.arrays import Bools, Floats
+from earmark.reconcile.ballots import Coded
 from earmark.stats.agreement import krippendorff_alpha
 
 
 @dataclass(frozen=True, slots=True)
 class Trusted:
-    """What is left when only people above a threshold count; alpha is nan when undefined."""
+    """People and answers above a threshold of competence; `alpha` is nan when undefined."""
 
     threshold: float
     people: int
@@ -19,15 +19,15 @@ class Trusted:
     alpha: float
 
 
-def trusted(competence: Floats, threshold: float) -> NDArray[np.bool_]:
-    """Who lies strictly above the threshold, as in the paper's "higher than 0.6"."""
+def trusted(competence: Floats, threshold: float) -> Bools:
+    """Return who lies strictly above the threshold, as in the paper's "higher than 0.6"."""
     return np.asarray(competence > threshold)
 
 
 def alpha_by_trust(
     answers: Coded, competence: Floats, thresholds: tuple[float, ...]
 ) -> tuple[Trusted, ...]:
-    """Krippendorff's alpha of those who remain, threshold by threshold.
+    """Return Krippendorff's alpha of those who remain, for each threshold.
 
     Items with fewer than two remaining answers cannot be paired and drop out of alpha.
     """
@@ -35,7 +35,6 @@ def alpha_by_trust(
 
 
 def _remaining(answers: Coded, competence: Floats, threshold: float) -> Trusted:
-    keep = trusted(competence, threshold)
-    kept = answers.kept(keep)
-    given = np.unique(kept.person)
-    return Trusted(threshold, len(given), kept.answers, krippendorff_alpha(kept.votes()))
+    remaining = answers.kept(trusted(competence, threshold))
+    alpha = krippendorff_alpha(remaining.votes())
+    return Trusted(threshold, len(np.unique(remaining.person)), remaining.answers, alpha)

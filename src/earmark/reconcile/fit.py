@@ -1,20 +1,20 @@
-"""What a way of reconciling gives: how likely each label is, and how far each person is trusted."""
+"""What a model of answers gives: how likely each label is, and how far each person is trusted."""
 
 import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from earmark.arrays import Floats
+from earmark.arrays import Bools, Floats, Ints
 from earmark.stats.information import entropy
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """`posterior` is items by labels; `competence` one number a person.
+@dataclass(frozen=True, slots=True, eq=False)
+class FittedLabels:
+    """The labels of items and the competence of people, as a model inferred them from answers.
 
-    `tables` holds what the model learned besides, by name: strategies, guess terms, confusions.
+    `posterior` is (items, labels), every row adding up to 1; `competence` is (people,), from 0 to
+    1. `tables` holds the model's other parameters by name: guess terms, strategies, confusions.
     """
 
     posterior: Floats
@@ -23,27 +23,27 @@ class Fit:
     tables: tuple[tuple[str, Floats], ...] = ()
 
     def table(self, name: str) -> Floats:
-        """What the model learned under that name."""
+        """Return the model's parameters of that name."""
         return dict(self.tables)[name]
 
-    def chosen(self) -> NDArray[np.int64]:
-        """The most likely label of each item; the first of equals."""
+    def chosen(self) -> Ints:
+        """Return the most likely label of each item; the first of equals."""
         return np.asarray(np.argmax(self.posterior, axis=1))
 
     def entropy(self) -> Floats:
-        """How undecided each item is, in nats."""
+        """Return the entropy of each item's posterior, in nats."""
         return entropy(self.posterior)
 
     def doubt(self) -> Floats:
-        """Entropy as a share of what it can be: 0 sure, 1 no idea."""
+        """Return the entropy of each item as a share of the largest possible, from 0 to 1."""
         size = self.posterior.shape[1]
         return np.clip(self.entropy() / math.log(size), 0.0, 1.0) if size > 1 else self.entropy()
 
-    def surest(self, share: float) -> NDArray[np.bool_]:
-        """The `share` of items with the lowest entropy; equals of the last one stay in.
+    def lowest_entropy(self, share: float) -> Bools:
+        """Return which items belong to the `share` with the lowest entropy; ties stay in.
 
-        This is the threshold of Hovy et al. 2013: answer only where the model is sure.
+        This is the threshold of Hovy et al. 2013: answer only where the model is certain.
         """
-        bits = self.entropy()
-        size = min(len(bits), max(1, math.ceil(share * len(bits))))
-        return np.asarray(bits <= np.sort(bits)[size - 1])
+        nats = self.entropy()
+        size = min(len(nats), max(1, math.ceil(share * len(nats))))
+        return np.asarray(nats <= np.sort(nats)[size - 1])

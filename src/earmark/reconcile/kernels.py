@@ -1,16 +1,25 @@
 """Compiled loops over answers. Each has a plain version beside its caller that the tests compare.
 
-Imported only inside functions: compiling costs a second once, and the result is kept on disk.
+Imported only inside functions: compiling takes a second once, and the result is cached on disk.
+
+Both kernels are the E-step of an EM algorithm. Answers are sorted by item: those to item k are the
+rows `starts[k]` to `starts[k + 1]`. All that an answer contributes depends on its person and its
+label alone, so whatever the model says about an answer is computed once per (person, label) before
+the loop, in tables that `cell` indexes: `cell[row] = person * labels + label`. The loop then adds
+up, item by item, log-probabilities of each possible true label, turns them into a posterior, and
+adds that posterior back into a table of expected counts, from which the M-step goes on.
 """
 
 import math
 
 from numba import njit
 
+from earmark.arrays import Floats
+
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def _normalise(row) -> float:  # type: ignore[no-untyped-def]
-    """Turn log-weights into shares, in place; the log of their sum."""
+def _normalise(row: Floats) -> float:
+    """Turn unnormalised log-probabilities into probabilities, in place; return log of their sum."""
     top = row[0]
     for k in range(1, len(row)):
         top = max(top, row[k])
@@ -25,16 +34,18 @@ def _normalise(row) -> float:  # type: ignore[no-untyped-def]
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
 def mace_expectation(starts, cell, label, table, posterior, known) -> float:  # type: ignore[no-untyped-def]
-    """One pass over all answers; fills `posterior` and `known`, returns the log-likelihood.
+    """Run the E-step of MACE: fill `posterior` and `known`, and return the log-likelihood.
 
-    `table[0]` is the log-probability of an answer by guessing, `table[1]` what knowing adds to it;
-    both are flat over people and labels, and `cell` is where an answer lies in them. `known` sums
-    the posterior of the answered label, by cell.
+    `table` is (2, people * labels): `table[0]` the log-probability of an answer by guessing,
+    `table[1]` what the possibility of knowing adds to it if the answer is the true label. So an
+    item needs one sum of guesses, and each label only what its own answers add to that.
+    `posterior` is (items, labels); `known` (people * labels) sums the posterior of the answered
+    label by cell. Both are overwritten.
     """
     items, size = posterior.shape
     known[:] = 0.0
     posterior[:] = 0.0
-    even = math.log(size)
+    even = math.log(size)  # the prior of a label is uniform
     total = 0.0
     for item in range(items):
         base = 0.0
@@ -48,14 +59,15 @@ def mace_expectation(starts, cell, label, table, posterior, known) -> float:  # 
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def confusion_expectation(starts, cell, table, posterior, seen) -> float:  # type: ignore[no-untyped-def]
-    """The same for Dawid and Skene: `table[cell]` holds log P(answer | true label) by true label.
+def confusion_expectation(starts, cell, table, posterior, counts) -> float:  # type: ignore[no-untyped-def]
+    """Run the E-step of Dawid and Skene; return the log-likelihood.
 
-    `posterior` comes in as the log prior of every item and goes out as its posterior; `seen` sums
-    the posteriors by cell.
+    `table` is (people * labels, labels): log P(answer | true label) by cell and true label.
+    `posterior` (items, labels) comes in as the log prior of every item and is overwritten with the
+    posterior; `counts`, shaped as `table`, is overwritten with the posteriors summed by cell.
     """
     items, size = posterior.shape
-    seen[:] = 0.0
+    counts[:] = 0.0
     total = 0.0
     for item in range(items):
         for row in range(starts[item], starts[item + 1]):
@@ -64,5 +76,5 @@ def confusion_expectation(starts, cell, table, posterior, seen) -> float:  # typ
         total += _normalise(posterior[item])
         for row in range(starts[item], starts[item + 1]):
             for k in range(size):
-                seen[cell[row], k] += posterior[item, k]
+                counts[cell[row], k] += posterior[item, k]
     return total

@@ -1,8 +1,8 @@
 """Labels and competence together: MACE (Hovy, Berg-Kirkpatrick, Vaswani and Hovy, NAACL 2013).
 
-Person a knows an item with probability theta_a and then says the truth; otherwise the answer is
-drawn from a strategy of their own. The posterior of knowing needs only one table lookup an answer,
-because all that an answer contributes depends on its person, its label and its item's posterior.
+A person knows an item with a probability of their own (their competence) and then says the true
+label; otherwise they guess, and the answer is drawn from a strategy of their own, a distribution
+over labels. EM, or its variational form, infers who knows what from how people agree.
 """
 
 import math
@@ -11,33 +11,31 @@ from typing import Literal
 
 import numpy as np
 
-from earmark.reconcile.ballots import Coded, Floats
-from earmark.reconcile.fit import Fit
+from earmark.arrays import Floats
+from earmark.reconcile.ballots import Coded
+from earmark.reconcile.fit import FittedLabels
 from earmark.stats.draw import stream
+from earmark.task.options import option
 from earmark.task.progress import track
 from earmark.values.errors import InputError
 
-GUESS, KNOW = 0, 1
+GUESS, KNOW = 0, 1  # columns of _Parameters.knows
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """How MACE is fitted; the defaults are the authors'.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MaceOptions:
+    """How MACE is fitted; the defaults are the authors'."""
 
-    `guess_prior` and `know_prior` are their alpha and beta, `strategy_prior` their 10 a label, used
-    by `vb`; `smoothing`, divided by the number of labels, is what `em` adds to every count.
-    `start` is `drawn` (1 + 0.5 U, normalised, each restart another draw) or `even` (know = guess =
-    0.5, strategies uniform).
-    """
-
-    inference: Literal["vb", "em"] = "vb"
-    restarts: int = 10
-    iterations: int = 50
-    guess_prior: float = 0.5
-    know_prior: float = 0.5
-    strategy_prior: float = 10.0
-    smoothing: float = 0.01
-    start: Literal["drawn", "even"] = "drawn"
+    inference: Literal["vb", "em"] = option("vb", "Variational with priors, or EM.")
+    restarts: int = option(10, "Starts from other draws; the likeliest fit wins.")
+    iterations: int = option(50, "Steps of each fit.")
+    guess_prior: float = option(0.5, "The authors' alpha: prior count of guessing (vb).")
+    know_prior: float = option(0.5, "The authors' beta: prior count of knowing (vb).")
+    strategy_prior: float = option(10.0, "Prior count of each label in a strategy (vb).")
+    smoothing: float = option(0.01, "Divided by the number of labels, added to every count (em).")
+    start: Literal["drawn", "even"] = option(
+        "drawn", "1 + 0.5 U, normalised, other draws for every restart; or uniform."
+    )
 
     def __post_init__(self) -> None:
         if self.restarts < 1 or self.iterations < 1:
@@ -48,46 +46,46 @@ class Recipe:
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
-    """Per person: (guess, know) and the strategy; under `vb` neither needs to sum to 1."""
+class _Parameters:
+    """The model: `knows` (people, 2) for guessing and knowing, `strategy` (people, labels).
+
+    Rows add up to 1 under `em`; under `vb` they are exponentials of expected logarithms, which add
+    up to less.
+    """
 
     knows: Floats
     strategy: Floats
 
     def table(self) -> Floats:
-        """Log-probability of every possible answer by guessing, and what knowing adds to it."""
+        """Return (2, people * labels): log P(answer by guessing), and what knowing adds to it."""
         guessed = self.knows[:, GUESS, None] * self.strategy
         both = guessed + self.knows[:, KNOW, None]
         return np.log(np.stack([guessed.ravel(), (both / guessed).ravel()]))
 
     def credit(self) -> Floats:
-        """Probability that an answer that equals the truth was known, people by labels."""
+        """Return P(known | the answer is the true label), people by labels."""
         guessed = self.knows[:, GUESS, None] * self.strategy
         known = self.knows[:, KNOW, None]
         return np.asarray(known / (guessed + known))
 
 
 def mace(
-    answers: Coded, recipe: Recipe | None = None, *, seed: int = 0, plain: bool = False
-) -> Fit:
-    """The best of several fits by log-likelihood.
+    answers: Coded,
+    options: MaceOptions = MaceOptions(),
+    *,
+    seed: int = 0,
+    plain: bool = False,
+) -> FittedLabels:
+    """Fit MACE from several starts, and return the fit with the highest log-likelihood.
 
-    Parameters
-    ----------
-    answers
-        Who said what.
-    recipe
-        How to fit; the authors' defaults when left out.
-    seed
-        Restart k draws its start from (seed, k).
-    plain
-        Use the slow version that is easier to read; it gives the same numbers.
+    Restart k draws its start from (seed, k). `plain` uses a slower version in numpy, which gives
+    the same numbers.
     """
-    recipe = recipe or Recipe()
-    work = _Plain(answers) if plain else _Compiled(answers)
-    best: Fit | None = None
-    for restart in track(range(recipe.restarts), label="restarts"):
-        fit = _fitted(answers.cells(), recipe, _start(answers, recipe, seed, restart), work)
+    step = _PlainStep(answers) if plain else _CompiledStep(answers)
+    best: FittedLabels | None = None
+    for restart in track(range(options.restarts), label="restarts"):
+        start = _start(answers, options, seed, restart)
+        fit = _fitted(answers.cells(), options, start, step)
         if best is None or fit.log_likelihood > best.log_likelihood:
             best = fit
     if best is None or math.isnan(best.log_likelihood):
@@ -95,35 +93,40 @@ def mace(
     return best
 
 
-def _start(answers: Coded, recipe: Recipe, seed: int, restart: int) -> _State:
+def _start(answers: Coded, options: MaceOptions, seed: int, restart: int) -> _Parameters:
     people, size = len(answers.people), len(answers.labels)
-    if recipe.start == "even":
-        return _State(np.full((people, 2), 0.5), np.full((people, size), 1.0 / size))
+    if options.start == "even":
+        return _Parameters(np.full((people, 2), 0.5), np.full((people, size), 1.0 / size))
     rng = stream(seed, "mace restart", restart)
     knows, strategy = 1 + 0.5 * rng.random((people, 2)), 1 + 0.5 * rng.random((people, size))
-    return _State(
-        knows / knows.sum(axis=1, keepdims=True), strategy / strategy.sum(axis=1, keepdims=True)
-    )
+    return _Parameters(_normalised(knows), _normalised(strategy))
 
 
-def _fitted(cells: Floats, recipe: Recipe, state: _State, work: "_Plain | _Compiled") -> Fit:
-    likelihood = work(state)
-    for _ in range(recipe.iterations):
-        known = work.known * state.credit()
-        state = _maximised(cells - known, known.sum(axis=1), recipe)
-        likelihood = work(state)
-    tables = (("guess", state.knows[:, GUESS]), ("strategy", state.strategy))
-    return Fit(work.posterior.copy(), state.knows[:, KNOW].copy(), likelihood, tables)
+def _fitted(
+    cells: Floats, options: MaceOptions, start: _Parameters, step: "_PlainStep | _CompiledStep"
+) -> FittedLabels:
+    """Alternate M-steps and E-steps; `cells` (people, labels) counts each person's answers."""
+    model = start
+    likelihood = step(model)
+    for _ in range(options.iterations):
+        known = step.agreed * model.credit()
+        model = _maximised(cells - known, known.sum(axis=1), options)
+        likelihood = step(model)
+    tables = (("guess", model.knows[:, GUESS]), ("strategy", model.strategy))
+    return FittedLabels(step.posterior.copy(), model.knows[:, KNOW].copy(), likelihood, tables)
 
 
-def _maximised(guessed: Floats, known: Floats, recipe: Recipe) -> _State:
-    """The M-step: section 3.2 of the paper for `em`, its variational version for `vb`."""
+def _maximised(guessed: Floats, known: Floats, options: MaceOptions) -> _Parameters:
+    """Run the M-step: section 3.2 of the paper for `em`, its variational version for `vb`.
+
+    `guessed` (people, labels) and `known` (people,) are expected counts of answers.
+    """
     knows = np.stack([guessed.sum(axis=1), known], axis=1)
-    if recipe.inference == "em":
-        smoothing = recipe.smoothing / guessed.shape[1]
-        return _State(_normalised(knows + smoothing), _normalised(guessed + smoothing))
-    prior = np.array([recipe.guess_prior, recipe.know_prior])
-    return _State(_variational(knows + prior), _variational(guessed + recipe.strategy_prior))
+    if options.inference == "em":
+        smoothing = options.smoothing / guessed.shape[1]
+        return _Parameters(_normalised(knows + smoothing), _normalised(guessed + smoothing))
+    prior = np.array([options.guess_prior, options.know_prior])
+    return _Parameters(_variational(knows + prior), _variational(guessed + options.strategy_prior))
 
 
 def _normalised(counts: Floats) -> Floats:
@@ -131,24 +134,29 @@ def _normalised(counts: Floats) -> Floats:
 
 
 def _variational(counts: Floats) -> Floats:
+    """Return exp E[log p] of a Dirichlet distribution with these counts, row by row."""
     from scipy.special import digamma
 
     return np.asarray(np.exp(digamma(counts) - digamma(counts.sum(axis=1, keepdims=True))))
 
 
-class _Plain:
-    """The E-step in numpy, to be read and to be compared with."""
+class _PlainStep:
+    """The E-step in numpy, to be read and to be compared with.
+
+    A call sets `posterior` (items, labels) and `agreed` (people, labels): by person and answer, the
+    expected number of items of which that answer is the true label.
+    """
 
     def __init__(self, answers: Coded) -> None:
         self.answers = answers
         self.posterior = np.zeros((len(answers.items), len(answers.labels)))
-        self.known = np.zeros((len(answers.people), len(answers.labels)))
+        self.agreed = np.zeros((len(answers.people), len(answers.labels)))
 
-    def __call__(self, state: _State) -> float:
-        """Fill posterior and known; give the log-likelihood."""
+    def __call__(self, model: _Parameters) -> float:
+        """Run the E-step and return the log-likelihood."""
         answers, (items, size) = self.answers, self.posterior.shape
         cell = answers.person.astype(np.int64) * size + answers.label
-        guess, gain = state.table()
+        guess, gain = model.table()
         flat = np.zeros(items * size)
         np.add.at(flat, answers.item.astype(np.int64) * size + answers.label, gain[cell])
         base = np.zeros(items)
@@ -158,13 +166,13 @@ class _Plain:
         weights = np.exp(scores - top[:, None])
         mass = weights.sum(axis=1)
         self.posterior = weights / mass[:, None]
-        agreed = self.posterior[answers.item, answers.label]
-        known = np.bincount(cell, weights=agreed, minlength=self.known.size)
-        self.known = known.reshape(self.known.shape).astype(np.float64)
+        right = self.posterior[answers.item, answers.label]
+        agreed = np.bincount(cell, weights=right, minlength=self.agreed.size)
+        self.agreed = agreed.reshape(self.agreed.shape).astype(np.float64)
         return float(np.sum(base + top + np.log(mass / size)))
 
 
-class _Compiled:
+class _CompiledStep:
     """The same by a compiled loop."""
 
     def __init__(self, answers: Coded) -> None:
@@ -172,14 +180,14 @@ class _Compiled:
         self.starts, self.label = answers.starts, answers.label
         self.cell = answers.person * np.int32(size) + answers.label.astype(np.int32)
         self.posterior = np.zeros((len(answers.items), size))
-        self.known = np.zeros((len(answers.people), size))
+        self.agreed = np.zeros((len(answers.people), size))
 
-    def __call__(self, state: _State) -> float:
-        """Fill posterior and known; give the log-likelihood."""
+    def __call__(self, model: _Parameters) -> float:
+        """Run the E-step and return the log-likelihood."""
         from earmark.reconcile.kernels import mace_expectation
 
-        table = np.ascontiguousarray(state.table())
-        flat = self.known.reshape(-1)
+        table = np.ascontiguousarray(model.table())
+        flat = self.agreed.reshape(-1)
         return float(
             mace_expectation(self.starts, self.cell, self.label, table, self.posterior, flat)
         )

@@ -1,25 +1,31 @@
-"""One voice each: majority, union, share of votes."""
+"""One vote per answer: majority and shares of votes."""
 
 import numpy as np
 
-from earmark.reconcile.ballots import Coded, Floats
-from earmark.reconcile.fit import Fit
+from earmark.arrays import Bools, Floats
+from earmark.reconcile.ballots import Coded
+from earmark.reconcile.fit import FittedLabels
 from earmark.stats.rates import proportion
+
+# Shares are compared after rounding to this many digits, so that 4 of 5 is at least 0.8.
+DIGITS = 12
 
 
 def shares(answers: Coded) -> Floats:
-    """Share of an item's answers that chose each label; nan where nobody answered."""
+    """Return the share of each item's answers that chose each label (items, labels).
+
+    nan where nobody answered.
+    """
     votes = answers.votes()
-    given = votes.sum(axis=1, keepdims=True)
     with np.errstate(invalid="ignore"):
-        return np.asarray(votes / given)
+        return np.asarray(votes / votes.sum(axis=1, keepdims=True))
 
 
-def majority(answers: Coded) -> Fit:
-    """Vote shares as posterior; a person's competence is how often they are with the majority.
+def majority(answers: Coded) -> FittedLabels:
+    """Return vote shares as posterior, and how often each person voted with the majority.
 
-    An item that nobody answered keeps equal shares. Of equal labels the first in sorted order is
-    chosen, and its doubt shows the tie.
+    An item that nobody answered gets equal shares. Of equal labels the first in sorted order is
+    chosen; the tie shows in its doubt.
 
     Examples
     --------
@@ -34,21 +40,12 @@ def majority(answers: Coded) -> Fit:
     agreed = np.bincount(
         answers.person[chosen[answers.item] == answers.label], minlength=len(answers.people)
     )
-    given = np.bincount(answers.person, minlength=len(answers.people))
-    pairs = zip(agreed, given, strict=True)
-    return Fit(voted, np.array([proportion(float(a), of=float(g)) for a, g in pairs]))
+    total = np.bincount(answers.person, minlength=len(answers.people))
+    pairs = zip(agreed, total, strict=True)
+    return FittedLabels(voted, np.array([proportion(float(a), of=float(n)) for a, n in pairs]))
 
 
-def at_least(
-    answers: Coded, label: int, wanted: float
-) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Items of which at least `wanted` of the answers chose `label`; never those without answers.
-
-    Compared after rounding to twelve digits, so that 4 of 5 is at least 0.8.
-    """
-    return np.asarray(np.round(np.nan_to_num(shares(answers)[:, label]), 12) >= round(wanted, 12))
-
-
-def union(answers: Coded, label: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Items for which anybody chose `label`."""
-    return np.asarray(answers.votes()[:, label] > 0)
+def at_least(answers: Coded, label: int, threshold: float) -> Bools:
+    """Return for which items at least this share chose `label`; never those without answers."""
+    voted = np.nan_to_num(shares(answers)[:, label])
+    return np.asarray(np.round(voted, DIGITS) >= round(threshold, DIGITS))

@@ -22,7 +22,7 @@ from earmark.values.reference import Reference
 
 if TYPE_CHECKING:
     from earmark.arrays import Bools, Floats
-    from earmark.reconcile.fit import Fit
+    from earmark.reconcile.fit import FittedLabels
     from earmark.tasks.events.reconcile.window_answers import WindowAnswers
 
 # Steps of the MACE fit that decides whom `trusted` trusts: the authors' default.
@@ -41,7 +41,7 @@ def by_mace(
         iterations=options.iterations,
         seed=seed,
     )
-    certain = fit.surest(options.sure).reshape(answers.windows, -1)
+    certain = fit.lowest_entropy(options.sure).reshape(answers.windows, -1)
     tags = tags_of(fit, answers) & certain
     return _stacked(answers, tags, certain, _made_by("mace", options), fit.competence)
 
@@ -133,15 +133,15 @@ METHODS: dict[str, Callable[..., Reference[Timeline]]] = {
 
 def mace_fit(
     answers: "WindowAnswers", *, inference: Inference, restarts: int, iterations: int, seed: int
-) -> "Fit":
-    """Fit MACE to the yes/no answers to every (window, label) pair."""
-    from earmark.reconcile.mace import Recipe, mace
+) -> "FittedLabels":
+    """FittedLabels MACE to the yes/no answers to every (window, label) pair."""
+    from earmark.reconcile.mace import MaceOptions, mace
 
-    recipe = Recipe(inference=inference, restarts=restarts, iterations=iterations)
-    return mace(answers.pairs(), recipe, seed=seed)
+    options = MaceOptions(inference=inference, restarts=restarts, iterations=iterations)
+    return mace(answers.pairs(), options, seed=seed)
 
 
-def tags_of(fit: "Fit", answers: "WindowAnswers") -> "Bools":
+def tags_of(fit: "FittedLabels", answers: "WindowAnswers") -> "Bools":
     """Return which labels a model of (window, label) pairs says each window holds.
 
     Shape (windows, labels).
