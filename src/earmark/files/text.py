@@ -1,19 +1,23 @@
 """Text files as they come: UTF-8 with or without a mark, any line ends, and nothing binary."""
 
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from earmark.values.errors import InputError
 
+# Larger files would be read into memory whole; nothing that people wrote is that large.
 LARGEST = 2 * 1024**3
+# Byte order marks of UTF-16, which spreadsheets write.
 WIDE = (b"\xff\xfe", b"\xfe\xff")
+BEGINNING = 4096  # bytes looked at to tell text from binary data
 
 
 def read_text(path: Path | str, *, encoding: str = "utf-8") -> str:
-    """The text of a file with one kind of line end; an error names the byte that is no text."""
+    """Return the text of a file, its line ends normalised; an error names the offending byte."""
     data = read_bytes(path)
-    encoding = _encoding(data[:4096], encoding, path)
+    encoding = _encoding(data[:BEGINNING], encoding, path)
     try:
         text = data.decode("utf-8-sig" if encoding == "utf-8" else encoding)
     except UnicodeDecodeError as error:
@@ -28,21 +32,21 @@ def read_text(path: Path | str, *, encoding: str = "utf-8") -> str:
 
 
 def read_lines(path: Path | str) -> Iterator[str]:
-    """The lines of a file one by one, each with its end; what `read_text` refuses is refused."""
-    with _told(path):
-        with Path(path).open("rb") as file:
-            start = file.read(4096)
+    """Yield the lines of a file, each with its end; refuse what `read_text` refuses."""
+    with _explained(path), Path(path).open("rb") as file:
+        start = file.peek(BEGINNING)[:BEGINNING]
         encoding = _encoding(start, "utf-8", path)
+        codec = "utf-8-sig" if encoding == "utf-8" else encoding
         try:
-            with Path(path).open(encoding="utf-8-sig" if encoding == "utf-8" else encoding) as file:
-                yield from file
+            with io.TextIOWrapper(file, encoding=codec) as text:
+                yield from text
         except UnicodeDecodeError:
             read_text(path)
 
 
 def read_bytes(path: Path | str) -> bytes:
-    """What is in a file; an error of our shape when it cannot be read."""
-    with _told(path):
+    """Return the bytes of a file; raise InputError if it cannot be read."""
+    with _explained(path):
         if Path(path).stat().st_size > LARGEST:
             raise InputError("a file must be smaller than 2 GB", at=path)
         return Path(path).read_bytes()
@@ -62,7 +66,8 @@ def _encoding(start: bytes, encoding: str, path: Path | str) -> str:
 
 
 @contextmanager
-def _told(path: Path | str) -> Iterator[None]:
+def _explained(path: Path | str) -> Iterator[None]:
+    """Turn the operating system's errors within this block into InputError."""
     if Path(path).is_dir():
         raise InputError("a file is needed here, not a folder", at=path)
     try:
