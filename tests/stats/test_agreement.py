@@ -18,6 +18,13 @@ def test_fleiss_kappa_worked_by_hand() -> None:
     assert fleiss_kappa([[2, 0], [0, 2], [1, 1]]) == pytest.approx(1 / 3)
 
 
+def test_kappa_needs_no_rows_for_items_on_which_everybody_says_the_last_label() -> None:
+    rows = [[3, 0], [1, 2], [2, 1]]
+    whole = fleiss_kappa(rows + [[0, 3]] * 5)
+    assert fleiss_kappa(rows, unanimous=5) == pytest.approx(whole, rel=1e-12)
+    assert math.isnan(fleiss_kappa(np.zeros((0, 2)), unanimous=5))
+
+
 def test_alpha_worked_by_hand() -> None:
     """The same table: D_o = 2, D_e = (36 - 18) / 5 = 3.6, alpha = 1 - 2/3.6."""
     assert krippendorff_alpha([[2, 0], [0, 2], [1, 1]]) == pytest.approx(1 - 2 / 3.6)

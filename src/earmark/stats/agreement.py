@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from earmark.stats.rates import proportion
 from earmark.values.errors import InputError
 
 
@@ -26,8 +27,12 @@ def label_counts(answers: Iterable[tuple[object, object]]) -> NDArray[np.int64]:
     return table
 
 
-def fleiss_kappa(table: ArrayLike) -> float:
-    """Agreement beyond chance when every item has the same number of answers.
+def fleiss_kappa(table: ArrayLike, *, unanimous: int = 0) -> float:
+    """Return the agreement beyond chance of people who all answered every item.
+
+    `table` has the number of answers per item and label. `unanimous` further items, which are not
+    in the table, got the last label from everybody: so long texts in which most words have the
+    same label need no row for each of them.
 
     Definition
     ----------
@@ -36,14 +41,16 @@ def fleiss_kappa(table: ArrayLike) -> float:
 
     Undefined
     ---------
-    nan with fewer than two answers an item, or when everybody always says the same.
+    nan with fewer than two answers per item, or when everybody always says the same.
 
     Examples
     --------
     >>> round(fleiss_kappa([[2, 0], [0, 2], [1, 1]]), 4)
     0.3333
+    >>> round(fleiss_kappa([[2, 0], [1, 1]], unanimous=1), 4)
+    0.3333
     """
-    counts = _as_table(table)
+    counts = _as_table(table)  # (items, labels)
     per_item = counts.sum(axis=1)
     if not len(counts) or per_item[0] < 2:
         return math.nan
@@ -54,11 +61,13 @@ def fleiss_kappa(table: ArrayLike) -> float:
             fix="use Krippendorff's alpha, which allows missing answers",
         )
     people = float(per_item[0])
+    items = len(counts) + unanimous
     pairs = float(np.sum(counts * counts)) - people * len(counts)
-    observed = pairs / (people * (people - 1) * len(counts))
-    shares = counts.sum(axis=0) / counts.sum()
-    expected = float(np.sum(shares * shares))
-    return math.nan if math.isclose(expected, 1.0) else (observed - expected) / (1 - expected)
+    observed = (pairs / (people * (people - 1)) + unanimous) / items
+    shares = counts[:, :-1].sum(axis=0) / (items * people)
+    last = 1 - float(shares.sum())
+    expected = float(np.sum(shares * shares)) + last * last
+    return proportion(observed - expected, of=1 - expected)
 
 
 def krippendorff_alpha(table: ArrayLike) -> float:

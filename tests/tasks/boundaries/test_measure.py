@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from earmark.tasks.boundaries.measure import measure
+from earmark.tasks.boundaries.measure import SegmentedFileOptions, measure
 from earmark.values.errors import InputError
 
 REFERENCE = "so we went home\nwhy not\nit was late\n"
@@ -60,7 +60,7 @@ def test_every_reference_of_the_sixth_video_gives_table_4(shared):
     assert [[round(v, 3) for v in row] for row in table] == printed
 
 
-def test_words_that_differ_are_aligned_and_the_cost_is_told(write):
+def test_words_that_differ_are_aligned_and_the_cost_is_reported(write):
     output = write("out.txt", "so he went home\nwhy not\nit was too late\n")
     found = measure((write("a.txt", REFERENCE),), output)
     told = found.details["texts"]["text"]["alignment"]["out.txt"]
@@ -97,10 +97,11 @@ def test_texts_of_other_talks_are_refused_unless_forced(write):
         "  want: at most 30%\n"
         "  fix:  name files of the same talk, or pass --force"
     )
-    assert measure((reference,), output, force=True).output["text"].length == 9
+    forced = measure((reference,), output, SegmentedFileOptions(force=True))
+    assert forced.output["text"].length == 9
     near = write("near.txt", "so he went home\nwhy not\nit was late\n")
     with pytest.raises(InputError, match="at most 5%"):
-        measure((reference,), near, most_errors=0.05)
+        measure((reference,), near, SegmentedFileOptions(most_errors=0.05))
 
 
 @pytest.mark.parametrize(
@@ -183,7 +184,7 @@ def test_folders_are_corpora_with_an_interval(earmark, tmp_path, write):
 def test_a_text_that_one_side_lacks_is_named(write, tmp_path):
     write("ann/a.txt", REFERENCE)
     write("out/b.txt", REFERENCE)
-    with pytest.raises(InputError, match="must speak of the same texts"):
+    with pytest.raises(InputError, match="must have the same texts"):
         measure((tmp_path / "ann",), tmp_path / "out")
 
 
@@ -199,7 +200,7 @@ def test_files_without_words_are_compared_by_their_number(write):
         measure((reference,), write("c.seg", "0101"))
 
 
-def test_a_survey_tells_what_stands_beside_the_score(earmark, write):
+def test_a_survey_reports_trivial_systems_people_and_other_limits(earmark, write):
     _, out, _ = earmark(
         "measure", "boundaries", "--reference", write("a.txt", REFERENCE),
         "--reference", write("b.txt", OTHER), "--output", write("c.txt", OTHER), "--json",
@@ -214,8 +215,8 @@ def test_a_survey_tells_what_stands_beside_the_score(earmark, write):
 def test_the_end_counts_in_each_references_figures_when_asked(write):
     sides = (write("a.txt", REFERENCE),), write("b.txt", OTHER)
     without = measure(*sides).details["by_reference"]["a"]
-    included = measure(*sides, final="include").details["by_reference"]["a"]
-    tool = measure(*sides, preset="tool-1.0").details["by_reference"]["a"]
+    included = measure(*sides, SegmentedFileOptions(final="include")).details["by_reference"]["a"]
+    tool = measure(*sides, SegmentedFileOptions(preset="tool-1.0")).details["by_reference"]["a"]
     assert without["f1"] == 0.5
     assert included == tool
     assert included["f1"] == pytest.approx(2 / 3)

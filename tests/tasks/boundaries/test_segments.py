@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from earmark.tasks import boundaries as b
 from earmark.tasks.boundaries.score.edits import count_edits
-from earmark.tasks.boundaries.score.slides import slide, unit_numbers
+from earmark.tasks.boundaries.score.probes import count_probes, unit_numbers
 from earmark.tasks.boundaries.values import Boundaries, Panel
 
 inner = st.sets(st.integers(0, 28), max_size=12)
@@ -47,14 +47,14 @@ def test_edits_equal_the_plain_greedy(reference, output, offset):
 @given(inner, inner)
 def test_slides_equal_probe_by_probe_counting(reference, output):
     length = 30
-    found = slide(length, array(reference), array(output))
+    ratios = count_probes(length, array(reference), array(output))
     width = max(2, round(length / (len(reference) + 1) / 2))
     ours, theirs = unit_numbers(length, array(reference)), unit_numbers(length, array(output))
     pairs = [(at, at + width) for at in range(length - width)]
     same = [(ours[i] == ours[j], theirs[i] == theirs[j]) for i, j in pairs]
-    assert found["pk"] == (sum(x != y for x, y in same), len(pairs))
+    assert ratios.pk == (sum(x != y for x, y in same), len(pairs))
     counts = [(ours[j] - ours[i], theirs[j] - theirs[i]) for i, j in pairs]
-    assert found["window_diff"] == (sum(x != y for x, y in counts), len(pairs))
+    assert ratios.window_diff == (sum(x != y for x, y in counts), len(pairs))
 
 
 def test_near_misses_are_forgiven_by_similarity_and_not_by_f1():

@@ -9,8 +9,21 @@ from earmark.learn.fit import TrainingPlan
 from earmark.stats.draw import stream
 from earmark.task.task import Training
 from earmark.tasks import boundaries as b
-from earmark.tasks.boundaries.run.letters import END, UNKNOWN, Vocabulary, join_tails, plain
-from earmark.tasks.boundaries.train import class_of, lessons_of, split
+from earmark.tasks.boundaries.run.labelled import (
+    LabelledText,
+    class_of,
+    labelled_from_study,
+    split_held_out,
+)
+from earmark.tasks.boundaries.run.systems import NetworkOptions
+from earmark.tasks.boundaries.run.vocabulary import (
+    END,
+    UNKNOWN,
+    Vocabulary,
+    join_contractions,
+    simplified,
+)
+from earmark.tasks.boundaries.train import CnnTrainingOptions
 from earmark.tasks.boundaries.values import Boundaries, Panel
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -18,7 +31,7 @@ from earmark.values.reference import Reference
 
 
 def test_contractions_written_apart_are_read_as_one_word():
-    joined, last = join_tails("we 're here do n't you ' know".split())
+    joined, last = join_contractions("we 're here do n't you ' know".split())
     assert joined == ["we're", "here", "don't", "you", "'", "know"]
     assert last.tolist() == [1, 2, 4, 5, 6, 7]
 
@@ -31,7 +44,7 @@ def test_words_are_known_by_place_and_by_their_ends():
     assert rows[1, 1:4].tolist()[1:] != rows[2, 4:].tolist()
     assert (rows[1, 1:3] == rows[2, 1:3]).all(), "both end in at"
     assert Vocabulary.of("a a b b".split(), most=1).words == ("a",)
-    assert plain("Twenty-4’s") == "twenty-0's"
+    assert simplified("Twenty-4’s") == "twenty-0's"
 
 
 def test_marks_are_classes():
@@ -44,8 +57,8 @@ def test_marks_are_classes():
 def test_a_panel_teaches_what_half_of_it_marked():
     item = Item("a", "transcript", text="a b c d")
     panel = Panel((Boundaries(4, {1, 3}), Boundaries(4, {1}), Boundaries(4, {2})))
-    (lesson,) = lessons_of(Training((item,), Reference("panel", {"a": panel})))
-    assert list(lesson.classes) == [0, 2, 0, 0]
+    (text,) = labelled_from_study(Training((item,), Reference("panel", {"a": panel})))
+    assert list(text.classes) == [0, 2, 0, 0]
 
 
 def talk(seed, sentences=260):
@@ -109,13 +122,18 @@ def _without_clock(data):
 
 
 def test_a_model_for_the_other_network_is_refused(text, tmp_path):
-    b.TASK.train["cnn"](None, out=tmp_path / "m", seed=0, text=(text,), width=8, epochs=1)
+    options = CnnTrainingOptions(text=(text,), width=8, epochs=1)
+    b.TASK.train["cnn"](None, options, out=tmp_path / "m", seed=0)
     items = (Item("a", "transcript", text="a b"),)
+
+    def run(options):
+        return b.TASK.run["gru"](items, options, train_on=None, seed=0)
+
     with pytest.raises(InputError, match="a model for gru is needed"):
-        list(b.TASK.run["gru"](items, train_on=None, seed=0, model=tmp_path / "m"))
+        list(run(NetworkOptions(model=tmp_path / "m")))
     (tmp_path / "no").write_bytes(b"nothing")
     with pytest.raises(InputError, match="is a file that `earmark train boundaries` wrote"):
-        list(b.TASK.run["gru"](items, train_on=None, seed=0, model=tmp_path / "no"))
+        list(run(NetworkOptions(model=tmp_path / "no")))
 
 
 def test_training_needs_text_with_ends(tmp_path):
@@ -124,13 +142,13 @@ def test_training_needs_text_with_ends(tmp_path):
     path = tmp_path / "a.txt"
     path.write_text("no ends here at all")
     with pytest.raises(InputError, match="too few sentence ends"):
-        b.TASK.train["cnn"](None, out=tmp_path / "m", seed=0, text=(path,))
+        options = CnnTrainingOptions(text=(path,))
+        b.TASK.train["cnn"](None, options, out=tmp_path / "m", seed=0)
 
 
 def test_a_threshold_is_a_probability():
-    items = (Item("a", "transcript", text="a b"),)
-    with pytest.raises(InputError, match="a probability"):
-        list(b.TASK.run["cnn"](items, train_on=None, seed=0, threshold=2.0))
+    with pytest.raises(InputError, match="between 0 and 1"):
+        NetworkOptions(threshold=2.0)
 
 
 def test_a_system_can_learn_from_the_study_itself():
@@ -143,15 +161,13 @@ def test_a_system_can_learn_from_the_study_itself():
 
 
 def test_many_texts_are_held_out_whole():
-    from earmark.tasks.boundaries.run.learned import Lesson
-
-    lessons = [Lesson([f"w{n}"] * 5, [0] * 5) for n in range(28)]
-    kept, held = split(lessons)
-    assert (len(kept), len(held)) == (26, 2)
-    kept, held = split(lessons[:1])
-    assert held == kept, "too little to hold any of it out"
-    (kept, held) = split([Lesson(["w"] * 100, [0] * 100)])
-    assert (len(kept[0].words), len(held[0].words)) == (93, 7)
+    texts = [LabelledText([f"w{n}"] * 5, [0] * 5) for n in range(28)]
+    many = split_held_out(texts)
+    assert (len(many.training), len(many.held_out)) == (26, 2)
+    little = split_held_out(texts[:1])
+    assert little.held_out == little.training, "too little to hold any of it out"
+    one = split_held_out([LabelledText(["w"] * 100, [0] * 100)])
+    assert (len(one.training[0].words), len(one.held_out[0].words)) == (93, 7)
 
 
 @pytest.mark.parametrize("kind", ["cnn", "gru"])
@@ -160,11 +176,11 @@ def test_the_shipped_models_find_more_than_blind_guessing(kind):
     from earmark.tasks.boundaries.tour import TALK
     from earmark.text.words import tokens
 
-    found = tokens(TALK)
-    ends = frozenset(at for at, token in enumerate(found) if set(token.mark) & set(".?!"))
-    items = (Item("a", "transcript", text=" ".join(token.word for token in found)),)
+    talk_tokens = tokens(TALK)
+    ends = frozenset(at for at, token in enumerate(talk_tokens) if set(token.mark) & set(".?!"))
+    items = (Item("a", "transcript", text=" ".join(token.word for token in talk_tokens)),)
     (output,) = b.TASK.run[kind](items, train_on=None, seed=0)
-    references = {"a": Boundaries(len(found), ends)}
+    references = {"a": Boundaries(len(talk_tokens), ends)}
     value = value_of(b.mean_f1(), references, {"a": output.value})
     assert value > 0.4
     assert value > 2 * max(

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from earmark.tasks import boundaries as b
-from earmark.tasks.boundaries.make import cut_places, make_transcripts
+from earmark.tasks.boundaries.ask import PageOptions
+from earmark.tasks.boundaries.make import TranscriptOptions, make_transcripts
 from earmark.tasks.boundaries.measure import measure
 from earmark.tasks.boundaries.score.windows import WindowCounts
 from earmark.tasks.boundaries.values import Boundaries, Panel, Transcript
@@ -32,7 +33,7 @@ def test_the_end_is_put_on_and_taken_off():
     [
         (lambda: Boundaries(3, {-1}), "got:  after word -1 of 3"),
         (lambda: Boundaries(3, {3}), "got:  after word 3 of 3"),
-        (lambda: Boundaries.of_sizes([2, 0]), "a unit has at least one word"),
+        (lambda: Boundaries.of_sizes([2, 0]), "a unit must have at least one word"),
         (lambda: Panel(()), "at least one reference"),
         (lambda: Panel((Boundaries(3), Boundaries(4))), "got:  3 words, 4 words"),
         (lambda: Panel((Boundaries(3),), ("ann", "bob")), "got:  2 names, 1 references"),
@@ -83,18 +84,18 @@ def test_pooled_similarity_weighs_references_by_their_boundaries():
 def test_small_refusals(tmp_path):
     with pytest.raises(InputError, match="a reference is needed"):
         measure((), tmp_path / "a.txt")
-    with pytest.raises(InputError, match="a piece has at least one word"):
-        cut_places(Boundaries(5), 0)
+    with pytest.raises(InputError, match="longest must be >= 1"):
+        TranscriptOptions(longest=0)
     path = tmp_path / "a.txt"
     path.write_text("- -\n")
     with pytest.raises(InputError, match="a text needs at least one word"):
         list(make_transcripts(path, seed=0))
-    with pytest.raises(InputError, match="a page has at least two words"):
-        list(b.TASK.ask.units((), page=1))
+    with pytest.raises(InputError, match="a page must have at least two words"):
+        PageOptions(page=1)
     (tmp_path / "a.json").write_text('{"items": {"t": {"ann": [3], "bob": [1, 2]}}}')
     reference = tmp_path / "b.json"
     reference.write_text('{"items": {"t": {"ann": [3]}}}')
-    with pytest.raises(InputError, match="one answer for each text"):
+    with pytest.raises(InputError, match="one answer per text"):
         measure((reference,), tmp_path / "a.json")
     twice = measure((tmp_path / "a.json", reference), reference)
     assert twice.reference["t"].people[:2] == ("ann", "bob")

@@ -102,7 +102,7 @@ def test_micro_pools_and_macro_averages():
     outputs = {"a": Boundaries(9, {2}), "b": Boundaries(9, {1})}
     macro = evaluate(b.mean_f1(), references, outputs, resamples=0).value
     micro = evaluate(b.mean_f1(average="micro"), references, outputs, resamples=0).value
-    # a: 1. b: P 1, R 1/4, F1 .4. Mean .7; pooled 2 found, 3 missed: 4/7.
+    # a: 1. b: P 1, R 1/4, F1 .4. Mean .7; pooled 2 true positives, 3 false negatives: 4/7.
     assert macro == pytest.approx(0.7)
     assert micro == pytest.approx(4 / 7)
     pooled = evaluate(b.window_f1(limit=0, average="micro"), references, outputs, resamples=0)
@@ -157,11 +157,11 @@ def best_by_trying(first, last, where, reach):
     st.integers(0, 4),
 )
 def test_the_soft_credit_is_the_best_of_all_pairings(marked, written, reach):
-    first, last = windows.chain(np.array(sorted(marked), dtype=np.int64), limit=1)
-    where = np.array(sorted(written), dtype=np.int64)
-    expected = best_by_trying(first.tolist(), last.tolist(), where.tolist(), reach)
-    found = windows.soft_credit(first, last, where, reach=reach) if len(first) else 0.0
-    assert found == pytest.approx(expected)
+    spans = windows.chain(np.array(sorted(marked), dtype=np.int64), limit=1)
+    positions = np.array(sorted(written), dtype=np.int64)
+    expected = best_by_trying(spans.first.tolist(), spans.last.tolist(), positions.tolist(), reach)
+    credit = windows.soft_credit(spans, positions, reach=reach) if len(spans.first) else 0.0
+    assert credit == pytest.approx(expected)
 
 
 def test_soft_f1_credits_each_boundary_by_its_own_distance():

@@ -1,14 +1,13 @@
 """Boundaries: where a sentence ends in a transcript.
 
 WiSeBE and its peers, in linear time; texts in every format that recognisers and annotators
-write; two networks and a baseline that say where sentences end.
+write; two networks and a baseline that predict where sentences end.
 """
 
 from earmark.task.task import Task
 from earmark.tasks.boundaries.ask import QUESTION
 from earmark.tasks.boundaries.make import make_transcripts
 from earmark.tasks.boundaries.measure import measure
-from earmark.tasks.boundaries.outputs import read_outputs
 from earmark.tasks.boundaries.papers import rebuild
 from earmark.tasks.boundaries.reconcile import (
     by_consensus,
@@ -17,14 +16,15 @@ from earmark.tasks.boundaries.reconcile import (
     people_as_systems,
 )
 from earmark.tasks.boundaries.report import (
+    draw_baselines,
     draw_correlations,
-    draw_curve,
-    draw_sanity,
-    draw_strip,
+    draw_limits,
+    draw_marks,
 )
-from earmark.tasks.boundaries.run.networks import cnn, gru
+from earmark.tasks.boundaries.run.outputs import read_outputs
 from earmark.tasks.boundaries.run.pauses import pauses
-from earmark.tasks.boundaries.score.panel_metrics import agreement_ratio, fleiss_kappa
+from earmark.tasks.boundaries.run.systems import cnn, gru
+from earmark.tasks.boundaries.score.agreement_metrics import agreement_ratio, fleiss_kappa
 from earmark.tasks.boundaries.score.segment_metrics import (
     boundary_similarity,
     pk,
@@ -99,9 +99,9 @@ TASK = Task(
         "tool_soft": tool_soft,
     },
     report={
-        "strip": draw_strip,
-        "curve": draw_curve,
-        "sanity": draw_sanity,
+        "marks": draw_marks,
+        "limits": draw_limits,
+        "baselines": draw_baselines,
         "correlations": draw_correlations,
     },
     measure=measure,

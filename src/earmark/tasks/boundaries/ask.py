@@ -1,18 +1,21 @@
-"""Where does a sentence end? The question, its pages, its answers, and made-up people."""
+"""Where does a sentence end? The question, its pages, its answers, and simulated people."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from earmark.files import jsonl
-from earmark.tables.rows import read_table
 from earmark.stats.draw import stream
+from earmark.tables.rows import read_table
+from earmark.task.options import option
 from earmark.task.task import Json, Question
-from earmark.tasks.boundaries.formats import MarkedText, read_file
-from earmark.tasks.boundaries.make import transcript_of
-from earmark.tasks.boundaries.alignment import match
-from earmark.tasks.boundaries.values import Boundaries
+from earmark.tasks.boundaries.alignment import place_on_words
+from earmark.tasks.boundaries.formats import read_file
+from earmark.tasks.boundaries.values import Boundaries, transcript_of
 from earmark.values import checks
 from earmark.values.answer import Answer
 from earmark.values.errors import InputError
@@ -20,6 +23,9 @@ from earmark.values.item import Item
 from earmark.values.reference import Reference
 
 PAGE = "page"
+
+# Habits of simulated people; the names are those of a crowd file. Chosen by hand, not fitted to
+# anybody.
 CROWD: Mapping[str, object] = {
     "opinions": 3,
     "missed": 0.12,
@@ -27,22 +33,29 @@ CROWD: Mapping[str, object] = {
     "made_up": 0.008,
     "spread": 0.5,
 }
+HABITS = ("missed", "moved", "made_up")
+MOST_LIKELY = 0.9  # bounds a person's own probabilities, however wide the crowd's spread
+STEPS = (-2, -1, 1, 2)  # by how many words a boundary is moved
+SECONDS_PER_WORD = 0.5  # how long a simulated person takes; chosen by hand
 
 
-def pages(items: Iterable[Item], *, page: int | None = None) -> Iterator[Item]:
-    """What one person is shown at a time: a whole transcript, or pages of it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageOptions:
+    """How a transcript is cut into pages."""
 
-    Parameters
-    ----------
-    page
-        Words on a page; by default a transcript is one page.
-    """
-    if page is not None and page < 2:
-        raise InputError("a page has at least two words", got=page)
+    page: int | None = option(None, "Words on a page; by default a transcript is one page.")
+
+    def __post_init__(self) -> None:
+        if self.page is not None and self.page < 2:
+            raise InputError("a page must have at least two words", got=self.page)
+
+
+def pages(items: Iterable[Item], options: PageOptions = PageOptions()) -> Iterator[Item]:
+    """Yield what one person is shown at a time: a whole transcript, or pages of it."""
     for item in items:
         transcript = transcript_of(item)
         length = len(transcript.words)
-        size = page or length
+        size = options.page or length
         starts = range(0, length, size)
         for number, start in enumerate(starts, start=1):
             words = transcript.words[start : start + size]
@@ -52,17 +65,21 @@ def pages(items: Iterable[Item], *, page: int | None = None) -> Iterator[Item]:
 
 
 def show(unit: Item) -> Json:
-    """What a page needs: the words, in order."""
-    return {"words": (unit.text or "").split()}
+    """Return what the page needs: the words, in order."""
+    return {"words": _words(unit)}
+
+
+def _words(unit: Item) -> list[str]:
+    return (unit.text or "").split()
 
 
 def read_form(unit: Item, form: Json) -> Boundaries:
-    """The value of a filled form: `after`, a list of the words that end a sentence."""
+    """Return the value of a filled form: `after` lists the words that end a sentence."""
     return _boundaries(unit, form.get("after"), at=f"item {unit.id}")
 
 
 def _boundaries(unit: Item, after: object, *, at: str) -> Boundaries:
-    length = len((unit.text or "").split())
+    length = len(_words(unit))
     if not isinstance(after, list | tuple) or not all(
         isinstance(one, int) and not isinstance(one, bool) and 0 <= one < length for one in after
     ):
@@ -76,7 +93,7 @@ def _boundaries(unit: Item, after: object, *, at: str) -> Boundaries:
 
 
 def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Boundaries]]:
-    """Answers given elsewhere.
+    """Return answers that were given elsewhere.
 
     A folder with one folder per person, each with one file per item (any format that `measure`
     reads); or a CSV or TSV with columns item, person and after (numbers of words with spaces
@@ -84,22 +101,28 @@ def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Boundar
     """
     known = {unit.id: unit for unit in units}
     if path.is_dir():
-        yield from _from_folder(path, known)
-    elif path.suffix.lower() == ".jsonl":
-        for line, row in jsonl.read(path):
-            at = f"{path}:{line}"
-            if not isinstance(row, dict) or not {"item", "person", "after"} <= set(row):
-                raise InputError("an answer has item, person and after", at=at, got=json.dumps(row))
-            unit = known[checks.one_of(str(row["item"]), known, what="item", at=at)]
-            value = _boundaries(unit, row["after"], at=at)
-            yield Answer(unit.id, str(row["person"]), value, row.get("seconds_taken"))
-    else:
-        for line, cells in read_table(path, columns=("item", "person", "after")):
-            at = f"{path}:{line}"
-            unit = known[checks.one_of(cells["item"], known, what="item", at=at)]
-            yield Answer(
-                unit.id, cells["person"], _boundaries(unit, _numbers(cells["after"]), at=at)
-            )
+        return _from_folder(path, known)
+    if path.suffix.lower() == ".jsonl":
+        return _from_jsonl(path, known)
+    return _from_table(path, known)
+
+
+def _from_jsonl(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Boundaries]]:
+    for line, row in jsonl.read(path):
+        at = f"{path}:{line}"
+        if not isinstance(row, dict) or not {"item", "person", "after"} <= set(row):
+            raise InputError("an answer has item, person and after", at=at, got=json.dumps(row))
+        unit = known[checks.one_of(str(row["item"]), known, what="item", at=at)]
+        value = _boundaries(unit, row["after"], at=at)
+        yield Answer(unit.id, str(row["person"]), value, row.get("seconds_taken"))
+
+
+def _from_table(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Boundaries]]:
+    for line, cells in read_table(path, columns=("item", "person", "after")):
+        at = f"{path}:{line}"
+        unit = known[checks.one_of(cells["item"], known, what="item", at=at)]
+        value = _boundaries(unit, _numbers(cells["after"]), at=at)
+        yield Answer(unit.id, cells["person"], value)
 
 
 def _numbers(text: str) -> list[int | str]:
@@ -107,7 +130,7 @@ def _numbers(text: str) -> list[int | str]:
 
 
 def _from_folder(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Boundaries]]:
-    """One folder per person, one file per item; words that differ a little are aligned."""
+    """Yield one answer per person and file; words that differ a little are aligned."""
     people = sorted(one for one in path.iterdir() if one.is_dir())
     if not people:
         raise InputError(
@@ -119,12 +142,9 @@ def _from_folder(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Bound
     for person in people:
         for file in sorted(one for one in person.iterdir() if one.is_file()):
             unit = known[checks.one_of(file.stem, known, what="item", at=str(file))]
-            given = next(iter(read_file(file)["text"].values())).only_words()
-            words = tuple((unit.text or "").split())
-            base = MarkedText(words, ("",) * len(words))
-            yield Answer(
-                unit.id, person.name, match(base, given, given.boundaries(), at=file).boundaries
-            )
+            text = next(iter(read_file(file)["text"].values())).only_words()
+            value = place_on_words(tuple(_words(unit)), text, at=file)
+            yield Answer(unit.id, person.name, value)
 
 
 def simulate(
@@ -134,50 +154,51 @@ def simulate(
     crowd: Mapping[str, Any],
     seed: int,
 ) -> Iterator[Answer[Boundaries]]:
-    """People who miss, move and make up boundaries, each with habits of their own.
+    """Yield answers of people who miss, move and make up boundaries, each with own habits.
 
-    `missed` and `moved` are the chances that a true boundary is left out or put one or two words
-    off, `made_up` the chance of a boundary after any other word; each person's own chances lie
-    around these by a factor exp(`spread` times a normal draw). The end of the text is never
+    `missed` and `moved` are the probabilities that a true boundary is left out or put one or two
+    words off, `made_up` that of a boundary after any other word; each person's own probabilities
+    differ from these by a factor exp(`spread` times a normal draw). The end of the text is never
     missed.
     """
     for number in range(int(crowd["opinions"])):
         person = f"person-{number + 1}"
-        own = stream(seed, "habits", person)
-        habits = {
-            name: min(0.9, float(crowd[name]) * float(own.lognormal(0, float(crowd["spread"]))))
-            for name in ("missed", "moved", "made_up")
-        }
+        habits = _habits(crowd, stream(seed, "habits", person))
         for unit in units:
-            right = _of_page(unit, truth)
-            draw = stream(seed, "answer", person, unit.id)
-            yield Answer(
-                unit.id,
-                person,
-                _answer(right, habits, draw),
-                round(len(show(unit)["words"]) * 0.5, 1),
-            )
+            generator = stream(seed, "answer", person, unit.id)
+            value = _answer(_truth_about(unit, truth), habits, generator)
+            yield Answer(unit.id, person, value, round(len(_words(unit)) * SECONDS_PER_WORD, 1))
 
 
-def _of_page(unit: Item, truth: Reference[Boundaries]) -> Boundaries:
-    """The truth about one page."""
+def _habits(crowd: Mapping[str, Any], generator: np.random.Generator) -> dict[str, float]:
+    spread = float(crowd["spread"])
+    return {
+        name: min(MOST_LIKELY, float(crowd[name]) * float(generator.lognormal(0, spread)))
+        for name in HABITS
+    }
+
+
+def _truth_about(unit: Item, truth: Reference[Boundaries]) -> Boundaries:
+    """Return the true boundaries of one page."""
     whole = truth.values[str(unit.details.get("item", unit.id))]
-    start, length = int(str(unit.details.get("start", 0))), len(show(unit)["words"])
-    after = frozenset(at - start for at in whole.after if start <= at < start + length)
+    start, length = int(str(unit.details.get("start", 0))), len(_words(unit))
+    after = frozenset(word - start for word in whole.after if start <= word < start + length)
     return Boundaries(length, after)
 
 
-def _answer(right: Boundaries, habits: Mapping[str, float], draw: Any) -> Boundaries:
+def _answer(
+    right: Boundaries, habits: Mapping[str, float], generator: np.random.Generator
+) -> Boundaries:
     last = right.length - 1
-    kept = {last} if last in right.after else set()
-    for at in sorted(right.after - {last}):
-        if draw.random() < habits["missed"]:
+    after = {last} if last in right.after else set()
+    for word in sorted(right.after - {last}):
+        if generator.random() < habits["missed"]:
             continue
-        moved = draw.random() < habits["moved"]
-        step = int(draw.choice([-2, -1, 1, 2])) if moved else 0
-        kept.add(min(max(at + step, 0), last))
-    extra = draw.random(right.length) < habits["made_up"]
-    return Boundaries(right.length, frozenset(kept | {at for at in range(last) if extra[at]}))
+        is_moved = generator.random() < habits["moved"]
+        step = int(generator.choice(STEPS)) if is_moved else 0
+        after.add(min(max(word + step, 0), last))
+    made_up = generator.random(right.length) < habits["made_up"]  # (words,)
+    return Boundaries(right.length, frozenset(after | {w for w in range(last) if made_up[w]}))
 
 
 QUESTION = Question(

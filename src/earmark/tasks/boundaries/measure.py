@@ -1,118 +1,129 @@
 """Files of references and of an output, paired text by text on the same words."""
 
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from earmark.stats import rates
-from earmark.task.task import Pairing
-from earmark.tasks.boundaries.formats import ENDS, MarkedText, Units, read_texts
-from earmark.tasks.boundaries.match import MOST_ERRORS, match
+from earmark.task.options import option
+from earmark.task.task import Json, Pairing
+from earmark.tasks.boundaries.alignment import MOST_ERRORS, place
+from earmark.tasks.boundaries.formats import ENDS, MarkedText, Texts, Units, read_texts
 from earmark.tasks.boundaries.score.pairs import hits_by_reference
-from earmark.tasks.boundaries.score.settings import Final, Preset, settings
+from earmark.tasks.boundaries.score.settings import (
+    FINAL_HELP,
+    PRESET_HELP,
+    Final,
+    Preset,
+    settings_of,
+)
 from earmark.tasks.boundaries.score.window_metrics import window_f1
 from earmark.tasks.boundaries.values import Boundaries, Panel
 from earmark.values.counts import Hits
 from earmark.values.errors import InputError
 from earmark.values.score import number
 
-NAMED = 3
+SHOWN_NAMES = 3
 
 
-def measure(  # noqa: PLR0913
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentedFileOptions:
+    """How files of segmented text are read, aligned and compared."""
+
+    units: Units | None = option(
+        None,
+        "What ends a unit: every line (cue, interval, utterance), or every mark. By default what "
+        "the format means by itself: lines in plain text, marks in what recognisers write.",
+    )
+    marks: str = option(ENDS, "The marks that end a unit, when marks do.")
+    encoding: str = option(
+        "utf-8", "How plain text is written that is not UTF-8: latin-1, cp1252 ..."
+    )
+    most_errors: float = option(
+        MOST_ERRORS, "The share of words in which two files may differ before they are refused."
+    )
+    force: bool = option(False, "Align files that differ more.")
+    preset: Preset = option("paper-2018", PRESET_HELP)
+    final: Final | None = option(None, FINAL_HELP)
+    survey: bool = option(
+        False,
+        "Also report the scores of trivial systems, of people against each other, and at other "
+        "limits.",
+    )
+
+
+def measure(
     references: tuple[Path, ...],
     output: Path | None,
-    *,
-    units: Units | None = None,
-    marks: str = ENDS,
-    encoding: str = "utf-8",
-    most_errors: float = MOST_ERRORS,
-    force: bool = False,
-    preset: Preset = "paper-2018",
-    final: Final | None = None,
-    survey: bool = False,
+    options: SegmentedFileOptions = SegmentedFileOptions(),
 ) -> Pairing:
     """Pair references and an output: files of one text, or folders of many with the same names.
 
-    Parameters
-    ----------
-    units
-        What ends a unit: every line (cue, interval, utterance), or every mark. By default what the
-        format means by itself: lines in plain text, marks in what recognisers write.
-    marks
-        The marks that end a unit, when marks do.
-    encoding
-        How plain text is written that is not UTF-8: latin-1, cp1252 ...
-    most_errors
-        The share of words in which two files may differ before they are refused.
-    force
-        Align files that differ more.
-    preset
-        Whose settings: paper-2018 (limit 2, final word excluded) or tool-1.0 (limit 3, included).
-    final
-        Whether the end of the text counts as a boundary.
-    survey
-        Also tell what systems that know nothing get, what people get against each other, and the
-        score at other limits.
+    Raises
+    ------
+    InputError
+        If a side is missing or cannot be read, texts are not the same on all sides, or their words
+        differ too much.
     """
     if output is None:
         raise InputError("an output is needed", fix="name a file with --output")
     if not references:
         raise InputError("a reference is needed", fix="name a file with --reference")
-    limit = float("inf") if force else most_errors
-    read = _Reader(units=units, marks=marks, most_errors=limit)
-    sides = [read_texts(path, encoding=encoding) for path in references]
-    texts = read_texts(output, encoding=encoding)
-    names = _same_texts(references, sides, output, texts)
-    panels: dict[str, Panel] = {}
-    outputs: dict[str, Boundaries] = {}
-    details: dict[str, object] = {}
-    for name in names:
-        people = _people(references, [side[name] for side in sides])
-        answer = _only(texts[name], at=output)
-        panels[name], outputs[name], details[name] = read.pair(people, answer, at=(name, output))
-    told: dict[str, object] = {"texts": details, **_warnings(panels)}
-    told["by_reference"] = by_reference(
-        panels, outputs, final=settings(preset, final=final).counts_final
-    )
-    if survey:
-        told["survey"] = surveyed(panels, outputs, preset=preset, final=final)
+    sides = [read_texts(path, encoding=options.encoding) for path in references]
+    texts = read_texts(output, encoding=options.encoding)
+    pairs = {
+        name: _pair(
+            _people(references, [side[name] for side in sides]),
+            _only(texts[name], at=output),
+            output.name,
+            options,
+        )
+        for name in _same_texts(references, sides, output, texts)
+    }
+    panels = {name: pair.panel for name, pair in pairs.items()}
+    outputs = {name: pair.output for name, pair in pairs.items()}
+    details: Json = {
+        "texts": {name: pair.details for name, pair in pairs.items()},
+        **_warnings(panels),
+        "by_reference": by_reference(panels, outputs, options),
+    }
+    if options.survey:
+        details["survey"] = surveyed(panels, outputs, options)
     return Pairing(
         panels,
         outputs,
         reference_name="+".join(path.stem for path in references),
         output_name=output.stem,
-        details=told,
+        details=details,
     )
 
 
 def by_reference(
-    panels: dict[str, Panel], outputs: dict[str, Boundaries], *, final: bool
+    panels: Mapping[str, Panel], outputs: Mapping[str, Boundaries], options: SegmentedFileOptions
 ) -> dict[str, dict[str, float | None]]:
-    """Precision, recall and F1 against each person by themselves, pooled over texts."""
-    found: dict[str, Hits] = {}
+    """Return precision, recall and F1 against each person by themselves, pooled over texts."""
+    final = settings_of(options.preset, final=options.final).counts_final
+    hits: dict[str, Hits] = {}
     for name, panel in panels.items():
-        hits = hits_by_reference(panel, outputs[name], final=final)
-        for person, one in zip(panel.people, hits, strict=True):
-            found[person] = found.get(person, Hits()) + one
+        per_person = hits_by_reference(panel, outputs[name], final=final)
+        for person, own in zip(panel.people, per_person, strict=True):
+            hits[person] = hits.get(person, Hits()) + own
     rated = {"precision": rates.precision, "recall": rates.recall, "f1": rates.f1}
     return {
-        person: {name: number(rate(hits)) for name, rate in rated.items()}
-        for person, hits in found.items()
+        person: {name: number(rate(own)) for name, rate in rated.items()}
+        for person, own in hits.items()
     }
 
 
 def surveyed(
-    panels: dict[str, Panel],
-    outputs: dict[str, Boundaries],
-    *,
-    preset: Preset,
-    final: Final | None,
-) -> dict[str, object]:
-    """F1 on windows of trivial systems, of people, and of the output at other limits."""
+    panels: Mapping[str, Panel], outputs: Mapping[str, Boundaries], options: SegmentedFileOptions
+) -> Json:
+    """Return F1 on windows of trivial systems, of people, and of the output at other limits."""
     from earmark.tasks.boundaries.survey import human_ceiling, limit_curve, sanity_rows
 
-    metric = window_f1(preset=preset, final=final)
-    curve = limit_curve(panels, outputs, preset=preset, final=final)
+    metric = window_f1(preset=options.preset, final=options.final)
+    curve = limit_curve(panels, outputs, preset=options.preset, final=options.final)
     return {
         "metric": "window_f1",
         "trivial": {name: number(v) for name, v in sanity_rows(metric, panels).items()},
@@ -121,52 +132,59 @@ def surveyed(
     }
 
 
-class _Reader:
-    """How files are read and brought together."""
+@dataclass(frozen=True, slots=True)
+class _TextPair:
+    """The panel and the output of one text, on the words of the first reference."""
 
-    def __init__(self, *, units: Units | None, marks: str, most_errors: float) -> None:
-        self.units, self.marks, self.most_errors = units, marks, most_errors
+    panel: Panel
+    output: Boundaries
+    details: Json = field(default_factory=dict)
 
-    def pair(
-        self, people: dict[str, MarkedText], answer: MarkedText, *, at: tuple[str, Path]
-    ) -> tuple[Panel, Boundaries, dict[str, object]]:
-        """The panel and the output of one text, on the words of the first reference."""
-        base = next((one for one in people.values() if one.has_words), next(iter(people.values())))
-        told: dict[str, Any] = {"words": len(base.words)}
-        placed = {name: self._place(base, one, name, told) for name, one in people.items()}
-        panel = Panel(tuple(placed.values()), tuple(placed))
-        output = self._place(base, answer, at[1].name, told)
-        told["boundaries"] = {
-            **{name: len(one.after) for name, one in placed.items()},
-            "output": len(output.after),
-        }
-        return panel, output, told
 
-    def _place(
-        self, base: MarkedText, one: MarkedText, name: str, told: dict[str, Any]
-    ) -> Boundaries:
-        own = one.boundaries(units=self.units, marks=self.marks)
-        found = match(base, one, own, at=name, most_errors=self.most_errors)
-        if found.error_rate > 0:
-            told.setdefault("alignment", {})[name] = found.as_json()
-        return found.boundaries
+def _pair(
+    people: Mapping[str, MarkedText],
+    output: MarkedText,
+    output_name: str,
+    options: SegmentedFileOptions,
+) -> _TextPair:
+    base = next((one for one in people.values() if one.has_words), next(iter(people.values())))
+    most_errors = math.inf if options.force else options.most_errors
+    alignments: Json = {}
+
+    def placed(name: str, text: MarkedText) -> Boundaries:
+        own = text.boundaries(units=options.units, marks=options.marks)
+        result = place(base, text, own, at=name, most_errors=most_errors)
+        if result.error_rate > 0:
+            alignments[name] = result.as_json()
+        return result.boundaries
+
+    references = {name: placed(name, text) for name, text in people.items()}
+    on_base = placed(output_name, output)
+    details: Json = {"words": len(base.words)}
+    if alignments:
+        details["alignment"] = alignments
+    details["boundaries"] = {
+        **{name: len(one.after) for name, one in references.items()},
+        "output": len(on_base.after),
+    }
+    return _TextPair(Panel(tuple(references.values()), tuple(references)), on_base, details)
 
 
 def _same_texts(
     references: tuple[Path, ...],
-    sides: list[dict[str, dict[str, MarkedText]]],
+    sides: list[Texts],
     output: Path,
-    texts: dict[str, dict[str, MarkedText]],
+    texts: Texts,
 ) -> list[str]:
-    """The names of the texts, the same in every file or folder."""
+    """Return the names of the texts; raise InputError if a file or folder lacks one."""
     wanted = set(texts)
     for path, side in zip(references, sides, strict=True):
         if set(side) != wanted:
             missing = sorted(wanted ^ set(side))
             raise InputError(
-                "references and output must speak of the same texts",
+                "references and output must have the same texts",
                 at=path,
-                got=f"{len(missing)} texts in one only: {', '.join(missing[:NAMED])}",
+                got=f"{len(missing)} texts in one only: {', '.join(missing[:SHOWN_NAMES])}",
                 want=f"the texts of {output}",
             )
     return sorted(wanted)
@@ -175,7 +193,7 @@ def _same_texts(
 def _people(
     references: tuple[Path, ...], sides: list[dict[str, MarkedText]]
 ) -> dict[str, MarkedText]:
-    """Every reference of one text, by a name of its own."""
+    """Return every reference of one text, by a name of its own."""
     people: dict[str, MarkedText] = {}
     for path, side in zip(references, sides, strict=True):
         for who, one in side.items():
@@ -189,7 +207,7 @@ def _people(
 def _only(people: dict[str, MarkedText], *, at: Path) -> MarkedText:
     if len(people) > 1:
         raise InputError(
-            "an output holds one answer for each text",
+            "an output must hold one answer per text",
             at=at,
             got=", ".join(people),
             fix="keep one of them",
@@ -198,7 +216,7 @@ def _only(people: dict[str, MarkedText], *, at: Path) -> MarkedText:
 
 
 def _warnings(panels: dict[str, Panel]) -> dict[str, object]:
-    """What a reader of the scores must know."""
+    """Return what a reader of the scores must know."""
     alone = [name for name, panel in panels.items() if len(panel.references) < 2]
     if not alone:
         return {}

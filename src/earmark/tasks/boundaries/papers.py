@@ -1,22 +1,24 @@
-"""What the paper's own tables say when they are asked again."""
+"""What the paper's own tables show when they are computed again."""
 
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from earmark.stats.draw import stream
-from earmark.tasks.boundaries.score.panels import pearson
+from earmark.stats.rates import mean_defined
+from earmark.tasks.boundaries.survey import pearson
 from earmark.values.errors import InputError
 
 TABLES = "paper_tables.json"
-RESAMPLES = 10_000
-ROUNDING = 0.0015
+RESAMPLES = 10_000  # of the bootstrap; the interval's digits that are printed do not change
+ROUNDING = 0.0015  # means of three figures of three digits may differ by this much in print
+NORMAL_95 = 1.959964  # the 97.5 % quantile of the normal distribution
 
 
 def rebuild(data: Path) -> Iterator[str]:
-    """Lines about tables 4 to 6; `data` is the folder (or the file) of the tables as JSON."""
+    """Yield lines about tables 4 to 6; `data` is the folder or file of the tables as JSON."""
     tables = read_tables(data)
     yield from correlation_lines(tables["table6"]["RGAR"], tables["table6"]["kappa"])
     for name, metric in (("WiSeBE", "WiSeBE"), ("F1mean", "mean F1"), ("F1RW", "window F1")):
@@ -26,17 +28,17 @@ def rebuild(data: Path) -> Iterator[str]:
 
 
 def read_tables(data: Path) -> dict[str, Any]:
-    """The tables."""
+    """Return the tables; raise InputError if they are not there."""
     places = [data, data / TABLES, data / "boundaries" / TABLES]
     path = next((place for place in places if place.is_file()), None)
     if path is None:
         raise InputError("the paper's tables are needed", at=data, want=TABLES)
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    tables: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return tables
 
 
 def correlation_lines(agreement: Sequence[float], kappa: Sequence[float]) -> Iterator[str]:
-    """Table 6: how far the agreement ratio follows Fleiss' kappa."""
+    """Yield how far the agreement ratio follows Fleiss' kappa in table 6."""
     value = pearson(list(agreement), list(kappa))
     low, high = fisher_interval(value, len(kappa))
     yield (
@@ -46,47 +48,52 @@ def correlation_lines(agreement: Sequence[float], kappa: Sequence[float]) -> Ite
 
 
 def fisher_interval(value: float, size: int) -> tuple[float, float]:
-    """The 95 % interval of a correlation, by Fisher's transformation.
+    """Return the 95 % interval of a correlation, by Fisher's transformation.
 
     Examples
     --------
     >>> tuple(round(end, 3) for end in fisher_interval(0.8904, 10))
     (0.594, 0.974)
     """
-    middle, half = math.atanh(value), 1.959964 / math.sqrt(size - 3)
+    middle, half = math.atanh(value), NORMAL_95 / math.sqrt(size - 3)
     return math.tanh(middle - half), math.tanh(middle + half)
 
 
 def difference_line(metric: str, pairs: Sequence[Sequence[float]]) -> str:
-    """Table 5: whether S2 is better than S1, or it is luck."""
-    found = paired_difference([first for first, _ in pairs], [second for _, second in pairs])
-    said = "not shown" if found["low"] <= 0 <= found["high"] else "shown"
+    """Return whether table 5 shows that S2 is better than S1, beyond chance."""
+    result = paired_difference([first for first, _ in pairs], [second for _, second in pairs])
+    verdict = "not shown" if result.low <= 0 <= result.high else "shown"
     return (
-        f"boundaries, table 5: S2 - S1 by {metric} {found['mean']:+.4f} "
-        f"[{found['low']:+.4f}, {found['high']:+.4f}], t test p = {found['p']:.2f}: "
-        f"that S2 is better is {said} by {len(pairs)} videos"
+        f"boundaries, table 5: S2 - S1 by {metric} {result.mean:+.4f} "
+        f"[{result.low:+.4f}, {result.high:+.4f}], t test p = {result.p:.2f}: "
+        f"that S2 is better is {verdict} by {len(pairs)} videos"
     )
 
 
-def paired_difference(first: Sequence[float], second: Sequence[float]) -> Mapping[str, float]:
-    """Mean of second less first, its bootstrap interval over texts, and the paired t test."""
+class PairedDifference(NamedTuple):
+    """A mean difference, its bootstrap interval over texts, and p of the paired t test."""
+
+    mean: float
+    low: float
+    high: float
+    p: float
+
+
+def paired_difference(first: Sequence[float], second: Sequence[float]) -> PairedDifference:
+    """Return the mean of second less first, with its interval and p."""
     import numpy as np
     from scipy.stats import ttest_rel
 
-    apart = np.asarray(second) - np.asarray(first)
-    draws = stream(0, "papers", "boundaries").integers(len(apart), size=(RESAMPLES, len(apart)))
-    low, high = np.quantile(apart[draws].mean(axis=1), [0.025, 0.975])
+    differences = np.asarray(second) - np.asarray(first)  # (texts,)
+    size = len(differences)
+    draws = stream(0, "papers", "boundaries").integers(size, size=(RESAMPLES, size))
+    low, high = np.quantile(differences[draws].mean(axis=1), [0.025, 0.975])
     test = ttest_rel(second, first)
-    return {
-        "mean": float(apart.mean()),
-        "low": float(low),
-        "high": float(high),
-        "p": float(test.pvalue),
-    }
+    return PairedDifference(float(differences.mean()), float(low), float(high), float(test.pvalue))
 
 
 def product_lines(table: Mapping[str, Any]) -> Iterator[str]:
-    """Table 5: whether WiSeBE is the product of its two printed parts."""
+    """Yield whether WiSeBE in table 5 is the product of its two printed parts."""
     gaps = [
         abs(f1 * agreement - wisebe)
         for row, agreement, products in zip(
@@ -101,13 +108,13 @@ def product_lines(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def mean_lines(table: Sequence[Any]) -> Iterator[str]:
-    """Table 4: the means that the three references beside them do not give."""
+    """Yield the means in table 4 that the three references beside them do not give."""
     for video, systems in enumerate(table, start=1):
         for system, rows in zip(("S1", "S2"), systems, strict=True):
             *references, printed = [row[2] for row in rows]
-            found = math.fsum(references) / len(references)
-            if abs(found - printed) > ROUNDING:
+            mean = mean_defined(references)
+            if abs(mean - printed) > ROUNDING:
                 yield (
                     f"boundaries, table 4: {system} on v{video} prints a mean F1 of {printed:.3f}, "
-                    f"but its three references give {found:.3f}"
+                    f"but its three references give {mean:.3f}"
                 )

@@ -2,190 +2,213 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from earmark.arrays import Ints
 from earmark.stats import rates
+from earmark.task.options import option
 from earmark.task.task import Person
-from earmark.tasks.boundaries.score import pairs, panels, windows
-from earmark.tasks.boundaries.score.arrays import general, positions
+from earmark.tasks.boundaries.score.agreement import count_agreement, kappa
+from earmark.tasks.boundaries.score.pairs import consensus, count_hits
+from earmark.tasks.boundaries.score.windows import find_windows
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.answer import Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.reference import Reference
+from earmark.values.score import number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsensusReferenceOptions:
+    """How many people must agree."""
+
+    share: float = option(0.5, "The share of people that must have marked a word.")
+
+    def __post_init__(self) -> None:
+        if not 0 < self.share <= 1:
+            raise InputError("share must be > 0 and <= 1", got=self.share)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowReferenceOptions:
+    """What makes a window."""
+
+    limit: int = option(2, "Marks at most this many words apart fall into one window.")
+
+    def __post_init__(self) -> None:
+        if self.limit < 0:
+            raise InputError("limit must be >= 0", got=self.limit)
 
 
 def by_panel(ballots: Ballots[Boundaries], *, seed: int) -> Reference[Panel]:
-    """Everybody's boundaries, kept apart: what WiSeBE scores against.
+    """Return everybody's boundaries as they are: what WiSeBE scores against.
 
     The doubt of a transcript is 1 less its agreement ratio; a person's competence is the mean F1
     against the others.
     """
     del seed
-    found = whole_panels(ballots)
-    return Reference(
-        "panel",
-        found,
-        doubt={item: _doubt(panel) for item, panel in found.items()},
-        people=competence(found),
-        made_by={
-            "by": "panel",
-            "agreement_ratio": {item: _plain(_agreement(p)) for item, p in found.items()},
-            "fleiss_kappa": {item: _plain(_kappa(p)) for item, p in found.items()},
-        },
-    )
+    panels = whole_panels(ballots)
+    agreement = {item: number(_agreement_ratio(panel)) for item, panel in panels.items()}
+    kappas = {item: number(kappa(panel, final=False)) for item, panel in panels.items()}
+    made_by = {"by": "panel", "agreement_ratio": agreement, "fleiss_kappa": kappas}
+    return _reference("panel", panels, panels, made_by)
 
 
 def by_consensus(
-    ballots: Ballots[Boundaries], *, seed: int, share: float = 0.5
+    ballots: Ballots[Boundaries],
+    options: ConsensusReferenceOptions = ConsensusReferenceOptions(),
+    *,
+    seed: int,
 ) -> Reference[Boundaries]:
-    """The boundaries that enough people marked.
-
-    Parameters
-    ----------
-    share
-        The share of people that must have marked a word.
-    """
+    """Return the boundaries that enough people marked."""
     del seed
-    if not 0 < share <= 1:
-        raise InputError("a share of people lies between 0 and 1", got=share)
-    found = whole_panels(ballots)
+    panels = whole_panels(ballots)
     values = {
-        item: Boundaries(panel.length, frozenset(_agreed(panel, share)))
-        for item, panel in found.items()
+        item: _boundaries(panel, consensus(panel, share=options.share, final=True))
+        for item, panel in panels.items()
     }
+    return _reference("consensus", values, panels, {"by": "consensus", "share": options.share})
+
+
+def by_windows(
+    ballots: Ballots[Boundaries],
+    options: WindowReferenceOptions = WindowReferenceOptions(),
+    *,
+    seed: int,
+) -> Reference[Boundaries]:
+    """Return one boundary per window of neighbouring marks: the word that most people marked."""
+    del seed
+    panels = whole_panels(ballots)
+    values = {
+        item: _boundaries(panel, _heads(panel, options.limit)) for item, panel in panels.items()
+    }
+    return _reference("windows", values, panels, {"by": "windows", "limit": options.limit})
+
+
+def _reference(
+    name: str,
+    values: Mapping[str, Any],
+    panels: Mapping[str, Panel],
+    made_by: Mapping[str, object],
+) -> Reference[Any]:
     return Reference(
-        "consensus",
+        name,
         values,
-        doubt={item: _doubt(panel) for item, panel in found.items()},
-        people=competence(found),
-        made_by={"by": "consensus", "share": share},
+        doubt={item: _doubt(panel) for item, panel in panels.items()},
+        people=competence(panels),
+        made_by=made_by,
     )
 
 
-def by_windows(ballots: Ballots[Boundaries], *, seed: int, limit: int = 2) -> Reference[Boundaries]:
-    """One boundary for each window of neighbouring marks: the word that most people marked.
-
-    Parameters
-    ----------
-    limit
-        Marks at most this many words apart fall into one window.
-    """
-    del seed
-    found = whole_panels(ballots)
-    values = {
-        item: Boundaries(panel.length, frozenset(_heads(panel, limit)))
-        for item, panel in found.items()
-    }
-    return Reference(
-        "windows",
-        values,
-        doubt={item: _doubt(panel) for item, panel in found.items()},
-        people=competence(found),
-        made_by={"by": "windows", "limit": limit},
-    )
+def _boundaries(panel: Panel, words: Ints) -> Boundaries:
+    return Boundaries(panel.length, frozenset(words.tolist()))
 
 
-def _agreed(panel: Panel, share: float) -> list[int]:
-    return [int(at) for at in pairs.consensus(panel, share=share, final=True)]
+def _heads(panel: Panel, limit: int) -> Ints:
+    """Return the word with most votes in each window; of equals the first."""
+    words, counts = panel.votes()
+    first, last = find_windows(panel, limit=limit, final=True)
+    starts = np.searchsorted(words, first)
+    ends = np.searchsorted(words, last, side="right")
+    heads = [
+        words[start + int(np.argmax(counts[start:end]))]
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+    ]
+    return np.array(heads, dtype=np.int64)  # (windows,)
 
 
-def _heads(panel: Panel, limit: int) -> Iterator[int]:
-    """The word with most votes in each window; of equals the first."""
-    where, votes = general(panel, True)
-    first, last = windows.find_windows(panel, limit=limit, final=True)
-    low = np.searchsorted(where, first)
-    high = np.searchsorted(where, last, side="right")
-    for begin, end in zip(low.tolist(), high.tolist(), strict=True):
-        yield int(where[begin + int(np.argmax(votes[begin:end]))])
-
-
-def _agreement(panel: Panel) -> float:
+def _agreement_ratio(panel: Panel) -> float:
+    """Return the agreement ratio without the end of the text; nan with one person."""
     if len(panel.references) < 2:
         return math.nan
-    together, possible = panels.agreement_parts(panel, final=False)
-    return rates.proportion(together, of=possible)
-
-
-def _kappa(panel: Panel) -> float:
-    return panels.kappa(*panels.kappa_parts(panel, final=False), people=len(panel.references))
+    counts = count_agreement(panel, final=False)
+    return rates.proportion(counts.votes, of=counts.possible)
 
 
 def _doubt(panel: Panel) -> float:
-    agreement = _agreement(panel)
+    agreement = _agreement_ratio(panel)
     return 1.0 if math.isnan(agreement) else 1 - agreement
 
 
-def _plain(value: float) -> float | None:
-    return None if math.isnan(value) else value
-
-
-def competence(found: Mapping[str, Panel]) -> dict[str, float]:
-    """Each person's mean F1 against the others, over the transcripts they marked."""
+def competence(panels: Mapping[str, Panel]) -> dict[str, float]:
+    """Return each person's mean F1 against the others, over the transcripts they marked."""
     scores: dict[str, list[float]] = {}
-    for panel in found.values():
+    for panel in panels.values():
         for person, own in zip(panel.people, panel.references, strict=True):
-            mine = positions(own, final=False)
-            others = [
-                rates.f1(pairs.count_hits(positions(one, final=False), mine))
-                for name, one in zip(panel.people, panel.references, strict=True)
+            others = (
+                other
+                for name, other in zip(panel.people, panel.references, strict=True)
                 if name != person
-            ]
-            scores.setdefault(person, []).append(pairs.mean_defined(others))
-    means = {person: pairs.mean_defined(values) for person, values in scores.items()}
+            )
+            mean = rates.mean_defined(_f1_without_final(other, own) for other in others)
+            scores.setdefault(person, []).append(mean)
+    means = {person: rates.mean_defined(values) for person, values in scores.items()}
     return {person: value for person, value in sorted(means.items()) if not math.isnan(value)}
 
 
+def _f1_without_final(reference: Boundaries, output: Boundaries) -> float:
+    hits = count_hits(reference.positions(final=False), output.positions(final=False))
+    return rates.f1(hits)
+
+
 def whole_panels(ballots: Ballots[Boundaries]) -> dict[str, Panel]:
-    """The pages put together again: for each transcript, everybody who marked all of it."""
+    """Put pages together again: return for each transcript everybody who marked all of it.
+
+    Raises
+    ------
+    InputError
+        If nobody marked all pages of a transcript.
+    """
     pages: dict[str, list[Item]] = {}
     for unit in ballots.items:
         pages.setdefault(str(unit.details.get("item", unit.id)), []).append(unit)
-    given = {(answer.item, answer.person): answer.value for answer in ballots.answers}
-    found = {}
+    answers = {(answer.item, answer.person): answer.value for answer in ballots.answers}
+    panels = {}
     for item, units in pages.items():
         ordered = sorted(units, key=lambda unit: int(str(unit.details.get("start", 0))))
-        people = [p for p in ballots.people if all((u.id, p) in given for u in ordered)]
+        people = [p for p in ballots.people if all((u.id, p) in answers for u in ordered)]
         if not people:
             raise InputError(
                 "a transcript needs one person who marked all of its pages",
                 at=f"item {item}",
                 fix="collect the missing answers",
             )
-        found[item] = Panel(
-            tuple(_joined([given[unit.id, person] for unit in ordered]) for person in people),
+        panels[item] = Panel(
+            tuple(_joined([answers[unit.id, person] for unit in ordered]) for person in people),
             tuple(people),
         )
-    return found
+    return panels
 
 
 def _joined(parts: Iterable[Boundaries]) -> Boundaries:
     after: set[int] = set()
     length = 0
     for part in parts:
-        after |= {at + length for at in part.after}
+        after |= {word + length for word in part.after}
         length += part.length
     return Boundaries(length, frozenset(after))
 
 
 def people_as_systems(ballots: Ballots[Boundaries], reference: Reference[Any]) -> Iterator[Person]:
-    """Everybody as a system: against the others where the reference is the panel, else against it.
+    """Yield everybody as a system, scored against the reference.
 
-    The panel's people are left out of it one at a time, so that nobody is scored against
-    themselves.
+    Where the reference is the panel, each person is left out of it, so that nobody is scored
+    against themselves.
     """
-    found = whole_panels(ballots)
-    everybody = sorted({person for panel in found.values() for person in panel.people})
+    panels = whole_panels(ballots)
+    everybody = sorted({person for panel in panels.values() for person in panel.people})
     for person in everybody:
         references: dict[str, Any] = {}
         outputs: dict[str, Boundaries] = {}
-        for item, panel in found.items():
-            held = panel_of(reference.values[item])
-            if person not in panel.people or held.people == (person,):
+        for item, panel in panels.items():
+            judges = panel_of(reference.values[item])
+            if person not in panel.people or judges.people == (person,):
                 continue
-            references[item] = held.without(person) if person in held.people else held
-            outputs[item] = panel.references[panel.people.index(person)]
+            references[item] = judges.without(person) if person in judges.people else judges
+            outputs[item] = panel.of_person(person)
         if outputs:
             yield Person(person, references, outputs)

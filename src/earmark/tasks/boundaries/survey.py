@@ -1,36 +1,38 @@
-"""What stands beside a score: trivial systems, people, other limits, other metrics."""
+"""What belongs beside a score: trivial systems, people, other limits, other metrics."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
+import numpy as np
+
+from earmark.score.counting import add
 from earmark.score.metric import Metric
-from earmark.tasks.boundaries.score.pairs import mean_defined
-from earmark.tasks.boundaries.score.panels import pearson
+from earmark.stats.rates import proportion
 from earmark.tasks.boundaries.score.window_metrics import window_f1
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 
+# The limits that a curve shows: those of the paper (2) and of the tool (3), and far beyond.
 LIMITS = tuple(range(0, 13))
 Outputs = Mapping[str, Boundaries]
 Panels = Mapping[str, "Panel | Boundaries"]
 
 
 def value_of(metric: Metric, references: Panels, outputs: Outputs) -> float:
-    """The metric over all texts."""
-    from earmark.score.evaluate import add
-
+    """Return the metric over all texts."""
     counts = [metric.count(references[item], outputs[item]) for item in sorted(outputs)]
     return float(metric.rate(add(counts)))
 
 
 def trivial_outputs(references: Panels) -> dict[str, dict[str, Boundaries]]:
-    """Systems that know nothing: every word, every so many words, the end only, nowhere.
+    """Return the outputs of trivial systems: every word, every k words, the end only, nowhere.
 
     `every k words` has k the mean length of the references' units.
     """
     panels = {item: panel_of(one) for item, one in references.items()}
     words = sum(panel.length * len(panel.references) for panel in panels.values())
     ends = sum(len(one.after) for panel in panels.values() for one in panel.references)
-    step = max(1, round(words / ends)) if ends else max(1, words)
+    step = max(1, round(proportion(words, of=ends))) if ends else max(1, words)
     rules: dict[str, Callable[[int], Iterable[int]]] = {
         "every word": range,
         f"every {step} words": lambda length: range(step - 1, length, step),
@@ -47,7 +49,7 @@ def trivial_outputs(references: Panels) -> dict[str, dict[str, Boundaries]]:
 
 
 def sanity_rows(metric: Metric, references: Panels) -> dict[str, float]:
-    """The metric's value for systems that know nothing."""
+    """Return the metric's value for each trivial system."""
     return {
         name: value_of(metric, references, outputs)
         for name, outputs in trivial_outputs(references).items()
@@ -55,10 +57,10 @@ def sanity_rows(metric: Metric, references: Panels) -> dict[str, float]:
 
 
 def human_ceiling(metric: Metric, references: Panels) -> dict[str, float]:
-    """Each person of the panels scored against the others; empty when nobody has others."""
+    """Return the score of each person against the others; empty when nobody has others."""
     panels = {item: panel_of(one) for item, one in references.items()}
     people = sorted({name for panel in panels.values() for name in panel.people})
-    found = {}
+    scores = {}
     for person in people:
         shared = {
             item: panel
@@ -66,10 +68,10 @@ def human_ceiling(metric: Metric, references: Panels) -> dict[str, float]:
             if person in panel.people and len(panel.references) > 1
         }
         if shared:
-            own = {i: p.references[p.people.index(person)] for i, p in shared.items()}
-            others = {i: p.without(person) for i, p in shared.items()}
-            found[person] = value_of(metric, others, own)
-    return found
+            own = {item: panel.of_person(person) for item, panel in shared.items()}
+            others = {item: panel.without(person) for item, panel in shared.items()}
+            scores[person] = value_of(metric, others, own)
+    return scores
 
 
 def limit_curve(
@@ -78,9 +80,9 @@ def limit_curve(
     *,
     build: Callable[..., Metric] = window_f1,
     limits: Iterable[int] = LIMITS,
-    **options: object,
+    **options: Any,
 ) -> list[tuple[int, float]]:
-    """The score at every window limit."""
+    """Return the score at every window limit; `options` are further options of the metric."""
     return [
         (limit, value_of(build(limit=limit, **options), references, outputs)) for limit in limits
     ]
@@ -89,9 +91,10 @@ def limit_curve(
 def metric_correlations(
     metrics: Mapping[str, Metric], references: Panels, systems: Mapping[str, Outputs]
 ) -> dict[str, dict[str, float]]:
-    """Pearson's correlation between metrics, each text of each system being a point.
+    """Return Pearson's correlation between metrics, with one point per text and system.
 
-    Metrics where less is better are turned round, so that agreement is positive.
+    Metrics where less is better are negated, so that agreement is positive. Points for which a
+    metric is undefined are left out.
     """
     points: dict[str, list[float]] = {name: [] for name in metrics}
     for outputs in systems.values():
@@ -99,17 +102,19 @@ def metric_correlations(
             for name, metric in metrics.items():
                 value = float(metric.rate(metric.count(references[item], outputs[item])))
                 points[name].append(value if metric.higher_is_better else -value)
-    kept = [
-        at
-        for at in range(len(next(iter(points.values()), [])))
-        if not any(math.isnan(column[at]) for column in points.values())
+    defined = [
+        index
+        for index in range(len(next(iter(points.values()), [])))
+        if not any(math.isnan(column[index]) for column in points.values())
     ]
-    columns = {name: [column[at] for at in kept] for name, column in points.items()}
+    columns = {name: [column[index] for index in defined] for name, column in points.items()}
     return {
         one: {other: pearson(columns[one], columns[other]) for other in columns} for one in columns
     }
 
 
-def mean_ceiling(metric: Metric, references: Panels) -> float:
-    """The mean over people of the leave-one-out scores; nan when there is no one to compare."""
-    return mean_defined(list(human_ceiling(metric, references).values()))
+def pearson(left: list[float], right: list[float]) -> float:
+    """Return Pearson's correlation; nan when a side does not vary."""
+    if len(left) < 2 or len(set(left)) < 2 or len(set(right)) < 2:
+        return math.nan
+    return float(np.corrcoef(left, right)[0, 1])

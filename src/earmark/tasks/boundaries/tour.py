@@ -1,4 +1,4 @@
-"""The road on a made-up talk: three made-up people, two systems, one strip."""
+"""The tour: a made-up talk, three simulated people, two systems."""
 
 import json
 from pathlib import Path
@@ -35,31 +35,42 @@ each other on the way home.
 """
 
 
+# The talk's timing, in seconds: roughly the pace of prepared English speech, about three words a
+# second, with pauses of half a second and more after most sentences. Chosen by hand.
+LETTER_SECONDS, LETTER_POWER = 0.07, 0.8
+
+
 def prepare(folder: Path, seed: int) -> None:
     """Write the talk as a recogniser would, with times: pauses are longer where sentences end."""
-    draw = stream(seed, "tour", "talk")
+    generator = stream(seed, "tour", "talk")
     now, words = 0.4, []
     for token in tokens(TALK):
-        length = 0.07 * len(token.word) ** 0.8 + float(draw.gamma(4.0, 0.02))
+        length = LETTER_SECONDS * len(token.word) ** LETTER_POWER + float(
+            generator.gamma(4.0, 0.02)
+        )
         words.append(
             {"word": f" {token.written}", "start": round(now, 2), "end": round(now + length, 2)}
         )
-        now += length + _pause(token.mark, draw.random(), float(draw.gamma(2.0, 1.0)))
-    told = {"segments": [{"id": 0, "start": 0.0, "end": round(now, 2), "words": words}]}
-    (folder / "talk.json").write_text(json.dumps(told) + "\n", encoding="utf-8")
+        now += length + _pause(token.mark, generator.random(), float(generator.gamma(2.0, 1.0)))
+    whisper = {"segments": [{"id": 0, "start": 0.0, "end": round(now, 2), "words": words}]}
+    (folder / "talk.json").write_text(json.dumps(whisper) + "\n", encoding="utf-8")
 
 
-def _pause(mark: str, chance: float, size: float) -> float:
-    """Silence after a word: mostly long at ends, often short at commas, seldom elsewhere."""
+def _pause(mark: str, uniform: float, size: float) -> float:
+    """Return the silence after a word: mostly long at ends, short at commas, seldom elsewhere.
+
+    `uniform`, a draw from 0 to 1, decides which kind of pause it is; `size` scales it. One
+    sentence in five ends without a pause, and one word in 25 is followed by a hesitation.
+    """
     if any(sign in ".?!" for sign in mark):
-        return 0.35 + 0.2 * size if chance < 0.8 else 0.05 * size
-    if mark or chance < 0.04:
+        return 0.35 + 0.2 * size if uniform < 0.8 else 0.05 * size
+    if mark or uniform < 0.04:
         return 0.12 * size
     return 0.01 * size
 
 
 TOUR = Tour(
-    about="A made-up talk of 300 words, three made-up people who disagree, and two systems.",
+    about="A made-up talk of 300 words, three simulated people who disagree, and two systems.",
     prepare=prepare,
     steps=(
         Step("make", {"text": ("{folder}/talk.json",)}),

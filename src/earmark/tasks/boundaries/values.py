@@ -2,10 +2,17 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
+import numpy as np
+
+from earmark.arrays import Ints
 from earmark.values.errors import InputError
+from earmark.values.item import Item
 
 Times = tuple[tuple[float, float], ...]
+TRANSCRIPT = "transcript"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +29,12 @@ class Transcript:
         object.__setattr__(self, "times", tuple((start, end) for start, end in self.times))
         if len(self.times) != len(self.words):
             raise InputError(
-                "a transcript has times for all of its words or for none",
+                "a transcript must have times for all of its words or for none",
                 got=f"{len(self.words)} words, {len(self.times)} times",
             )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Boundaries:
     """Which of `length` words end a unit: the indices of those words, counted from 0.
 
@@ -45,26 +52,26 @@ class Boundaries:
         if self.after and not (0 <= min(self.after) and max(self.after) < self.length):
             outside = min(self.after) if min(self.after) < 0 else max(self.after)
             raise InputError(
-                "a boundary stands after one of the words",
+                "a boundary must come after one of the words",
                 got=f"after word {outside} of {self.length}",
                 want=f"0 to {self.length - 1}",
             )
 
     @classmethod
     def of_marks(cls, marks: Iterable[object]) -> "Boundaries":
-        """From one truth value per word.
+        """Return the boundaries given by one truth value per word.
 
         Examples
         --------
         >>> sorted(Boundaries.of_marks([0, 0, 1, 1]).after)
         [2, 3]
         """
-        whole = list(marks)
-        return cls(len(whole), frozenset(at for at, mark in enumerate(whole) if mark))
+        flags = list(marks)
+        return cls(len(flags), frozenset(word for word, flag in enumerate(flags) if flag))
 
     @classmethod
     def of_sizes(cls, sizes: Iterable[int]) -> "Boundaries":
-        """From the number of words in each unit.
+        """Return the boundaries given by the number of words in each unit.
 
         Examples
         --------
@@ -75,7 +82,7 @@ class Boundaries:
         total = 0
         for size in sizes:
             if size < 1:
-                raise InputError("a unit has at least one word", got=size)
+                raise InputError("a unit must have at least one word", got=size)
             total += size
             ends.append(total - 1)
         return cls(total, frozenset(ends))
@@ -89,15 +96,37 @@ class Boundaries:
         return tuple(end - start for start, end in zip([-1, *ends[:-1]], ends, strict=True))
 
     def without_final(self) -> "Boundaries":
-        """The same without the boundary after the last word."""
+        """Return the same boundaries without the one after the last word."""
         return Boundaries(self.length, self.after - {self.length - 1})
 
     def with_final(self) -> "Boundaries":
-        """The same, and the last word ends a unit."""
+        """Return the same boundaries and one after the last word."""
         return Boundaries(self.length, self.after | {self.length - 1}) if self.length else self
 
+    def positions(self, *, final: bool = True) -> Ints:
+        """Return the words that end a unit, ascending; without the text's last if not `final`."""
+        if not final and self.length - 1 in self.after:
+            return self._positions[:-1]
+        return self._positions
 
-@dataclass(frozen=True, slots=True)
+    # Every metric starts from the sorted positions, so they are computed once per value. This is
+    # why the class has no slots.
+    @cached_property
+    def _positions(self) -> Ints:  # (boundaries,)
+        positions = np.fromiter(self.after, dtype=np.int64, count=len(self.after))
+        positions.sort()
+        positions.setflags(write=False)
+        return positions
+
+
+class Votes(NamedTuple):
+    """The words that somebody marked, ascending, and how many people marked each."""
+
+    words: Ints  # (marked words,)
+    counts: Ints  # (marked words,)
+
+
+@dataclass(frozen=True)
 class Panel:
     """Several people's boundaries over the same words, with their names."""
 
@@ -112,13 +141,13 @@ class Panel:
             raise InputError("a panel needs at least one reference", fix="name one")
         if len({reference.length for reference in self.references}) > 1:
             raise InputError(
-                "references of a panel speak of the same words",
+                "the references of a panel must be about the same words",
                 got=", ".join(f"{reference.length} words" for reference in self.references),
                 want="one number of words",
             )
         if len(self.people) != len(self.references):
             raise InputError(
-                "every reference of a panel has one name",
+                "every reference of a panel must have one name",
                 got=f"{len(self.people)} names, {len(self.references)} references",
             )
 
@@ -127,16 +156,66 @@ class Panel:
         """How many words there are."""
         return self.references[0].length
 
+    def of_person(self, person: str) -> Boundaries:
+        """Return one person's boundaries."""
+        return self.references[self.people.index(person)]
+
     def without(self, person: str) -> "Panel":
-        """The panel without one person; an error when nobody would be left."""
-        kept = [
+        """Return the panel without one person; raise InputError if nobody would be left."""
+        others = [
             (reference, name)
             for reference, name in zip(self.references, self.people, strict=True)
             if name != person
         ]
-        return Panel(tuple(r for r, _ in kept), tuple(name for _, name in kept))
+        return Panel(tuple(r for r, _ in others), tuple(name for _, name in others))
+
+    def votes(self, *, final: bool = True) -> Votes:
+        """Return the paper's general reference (eq. 4), without the words that nobody marked.
+
+        Unless `final`, the last word of the text is left out.
+        """
+        words, counts = self._votes
+        if not final and len(words) and words[-1] == self.length - 1:
+            return Votes(words[:-1], counts[:-1])
+        return self._votes
+
+    # As for Boundaries._positions: every metric on panels starts from the votes.
+    @cached_property
+    def _votes(self) -> Votes:
+        marked = np.concatenate([reference.positions() for reference in self.references])
+        words, counts = np.unique(marked, return_counts=True)
+        return Votes(words, counts.astype(np.int64))
 
 
 def panel_of(reference: "Panel | Boundaries") -> Panel:
-    """The panel, or a panel of one."""
+    """Return the panel, or a panel of one."""
     return reference if isinstance(reference, Panel) else Panel((reference,), ("reference",))
+
+
+def require_same_length(panel: Panel, output: Boundaries) -> None:
+    """Raise InputError if the two sides differ in their number of words."""
+    if panel.length != output.length:
+        raise InputError(
+            "reference and output must have the same words",
+            got=f"{panel.length} words in the reference, {output.length} in the output",
+            fix="align them first: earmark measure boundaries does",
+        )
+
+
+def item_of(transcript: Transcript, name: str, *, parent: str | None = None) -> Item:
+    """Return a transcript as an item: its words as one line of text, its times in the details."""
+    details: dict[str, object] = {}
+    if transcript.times is not None:
+        details["times"] = [list(pair) for pair in transcript.times]
+    return Item(name, TRANSCRIPT, text=" ".join(transcript.words), parent=parent, details=details)
+
+
+def transcript_of(item: Item) -> Transcript:
+    """Return the transcript that an item holds."""
+    words = tuple((item.text or "").split())
+    if not words:
+        raise InputError("a transcript needs at least one word", at=f"item {item.id}")
+    times = item.details.get("times")
+    if not isinstance(times, list | tuple):
+        return Transcript(words)
+    return Transcript(words, tuple((float(start), float(end)) for start, end in times))

@@ -16,12 +16,15 @@ from earmark.tasks.boundaries.values import Boundaries, Transcript
 from earmark.values import checks
 from earmark.values.errors import InputError
 
-__all__ = ["ENDS", "LINE", "MarkedText", "Units", "read_file", "read_texts", "write_file"]
+__all__ = [
+    "ENDS", "LINE", "MarkedText", "Texts", "Units", "read_file", "read_texts", "write_file",
+]  # fmt: skip
 
 Texts = dict[str, dict[str, MarkedText]]
+Content = MarkedText | Mapping[str, MarkedText] | Texts  # one text, one per name, or people's
 ALONE = "text"
 
-READERS: Mapping[str, Callable[[Path], MarkedText | dict[str, MarkedText]]] = {
+READERS: Mapping[str, Callable[[Path], Content]] = {
     ".tsv": plain.read_labels,
     ".seg": plain.read_bits,
     ".srt": subtitles.read_subtitles,
@@ -57,7 +60,7 @@ def read_file(path: Path, *, encoding: str = "utf-8") -> Texts:
     """
     suffix = path.suffix.lower()
     if suffix == ".json":
-        content = _read_json(path)
+        content: Content = _read_json(path)
     elif suffix in READERS:
         content = READERS[suffix](path)
     else:
@@ -81,7 +84,7 @@ def _known_encoding(encoding: str) -> str:
         ) from error
 
 
-def _read_json(path: Path) -> MarkedText | Texts:
+def _read_json(path: Path) -> Content:
     """Return the texts of segeval's JSON, or the text of a recogniser's."""
     value = read_json(path)
     if isinstance(value, dict) and "items" in value:

@@ -1,15 +1,24 @@
 """The edit distance between two segmentations: boundaries added, and boundaries moved a little.
 
-Fournier 2013. A boundary of one side and one of the other, close to each other and neither
-matched, count as one boundary that was moved; nearest pairs first, then from the left. The rest
-of what only one side has was added or left out.
+Fournier 2013. A boundary of one side and one of the other that are close to each other and both
+unmatched count as one boundary that was moved; nearest pairs first, then from the left. All other
+boundaries that only one side has were added or left out.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from earmark.tasks.boundaries.score.arrays import Ints, count_shared
+from earmark.arrays import Ints
+from earmark.tasks.boundaries.score.pairs import count_shared
+
+
+class Ratio(NamedTuple):
+    """A part of a whole, undivided, so that ratios of several references can be pooled."""
+
+    part: float
+    whole: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +35,23 @@ class Edits:
     added: int
     reach: int
 
-    def similarity_parts(self) -> tuple[float, int]:
-        """What agrees, and all there is: their ratio is Boundary Similarity."""
+    @property
+    def similarity(self) -> Ratio:
+        """Boundary Similarity: the boundaries that agree, of all boundaries."""
         whole = self.matched + self.moved + self.added
-        return whole - self.cost(), whole
+        return Ratio(whole - self.cost, whole)
 
+    @property
     def cost(self) -> float:
-        """One for an added boundary, part of one for a moved one."""
+        """One per added boundary, part of one per moved boundary."""
         return self.added + self.moved_words / self.reach
 
 
 def count_edits(reference: Ints, output: Ints, *, offset: int = 1) -> Edits:
-    """The edits between two sorted lists of inner boundaries; a move spans at most `offset` words.
+    """Count the edits between two ascending arrays of inner boundaries.
+
+    A boundary may move by at most `offset` words. Distances are tried from the nearest on; what is
+    paired at one distance is taken out before the next.
 
     Examples
     --------
@@ -47,25 +61,27 @@ def count_edits(reference: Ints, output: Ints, *, offset: int = 1) -> Edits:
     matched = count_shared(reference, output)
     only_reference = np.setdiff1d(reference, output, assume_unique=True)
     only_output = np.setdiff1d(output, reference, assume_unique=True)
-    moved = words = 0
+    moved = moved_words = 0
     for distance in range(1, offset + 1):
         if not len(only_reference) or not len(only_output):
             break
-        pairs = _moves(only_reference, only_output, distance)
-        moved += len(pairs)
-        words += len(pairs) * distance
-        ends = np.concatenate([pairs, pairs + distance])
-        only_reference = np.setdiff1d(only_reference, ends, assume_unique=True)
-        only_output = np.setdiff1d(only_output, ends, assume_unique=True)
+        starts = _moves(only_reference, only_output, distance)
+        moved += len(starts)
+        moved_words += len(starts) * distance
+        paired = np.concatenate([starts, starts + distance])
+        only_reference = np.setdiff1d(only_reference, paired, assume_unique=True)
+        only_output = np.setdiff1d(only_output, paired, assume_unique=True)
     added = len(only_reference) + len(only_output)
-    return Edits(matched, moved, words, added, reach=offset + 1)
+    return Edits(matched, moved, moved_words, added, reach=offset + 1)
 
 
 def _moves(left: Ints, right: Ints, distance: int) -> Ints:
-    """Where moves of exactly `distance` begin; in a chain of them, every other one from the left.
+    """Return where moves of exactly `distance` words begin, each boundary moving at most once.
 
-    A chain is p, p + distance, p + 2 * distance, ... with the sides taking turns: each step could
-    be a move, but a boundary moves once.
+    Candidates are positions p with a boundary of one side at p and of the other at p + distance.
+    They form chains p, p + distance, p + 2 distance, ... in which neighbours share a boundary;
+    pairing greedily from the left takes every other candidate of a chain. Sorted by remainder and
+    then by position, the candidates of a chain are neighbours in the array.
     """
     forward = np.intersect1d(left, right - distance, assume_unique=True)
     backward = np.intersect1d(right, left - distance, assume_unique=True)
@@ -73,7 +89,8 @@ def _moves(left: Ints, right: Ints, distance: int) -> Ints:
     if not len(starts):
         return starts
     starts = starts[np.lexsort((starts, starts % distance))]
-    begins = np.ones(len(starts), dtype=bool)
-    begins[1:] = np.diff(starts) != distance
-    first = np.flatnonzero(begins)[np.cumsum(begins) - 1]
-    return np.sort(starts[(np.arange(len(starts)) - first) % 2 == 0])
+    begins_chain = np.ones(len(starts), dtype=bool)
+    begins_chain[1:] = np.diff(starts) != distance
+    first_of_chain = np.flatnonzero(begins_chain)[np.cumsum(begins_chain) - 1]
+    place_in_chain = np.arange(len(starts)) - first_of_chain
+    return np.sort(starts[place_in_chain % 2 == 0])

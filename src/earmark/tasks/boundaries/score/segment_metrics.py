@@ -1,69 +1,124 @@
 """Metrics of text segmentation, averaged over references: probes that slide, and edits."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
 
 from earmark.score.metric import Metric, mean
-from earmark.stats.rates import proportion
-from earmark.tasks.boundaries.score.arrays import positions, same_length
-from earmark.tasks.boundaries.score.edits import Edits, count_edits
-from earmark.tasks.boundaries.score.pairs import mean_defined
-from earmark.tasks.boundaries.score.settings import Average, at_least
-from earmark.tasks.boundaries.score.slides import slide
-from earmark.tasks.boundaries.score.windowed import TASK_NAME
-from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
+from earmark.stats.rates import mean_defined, proportion
+from earmark.task.options import changed, option
+from earmark.tasks.boundaries.score.edits import Edits, Ratio, count_edits
+from earmark.tasks.boundaries.score.probes import count_probes
+from earmark.tasks.boundaries.score.settings import (
+    AVERAGE_REFERENCES_HELP,
+    TASK_NAME,
+    Average,
+    require_at_least,
+)
+from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of, require_same_length
 from earmark.values.counts import Mean
 
-Parts = Callable[[Boundaries, Boundaries], tuple[float, float]]
 TOO_SHORT = "the text is no longer than the probe"
 
 
-def _parted(name: str, parts: Parts, *, average: Average, options: dict[str, object]) -> Metric:
-    """A ratio of two sums per reference: averaged over references and texts, or pooled."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PkOptions:
+    """How wide the probe is."""
 
-    def each(reference: Panel | Boundaries, output: Boundaries) -> list[tuple[float, float]]:
+    probe: int | None = option(
+        None, "Words between the two ends of the probe; by default half the reference's mean unit."
+    )
+    average: Average = option(
+        "macro", "Macro averages over references and texts; micro pools all their probes."
+    )
+
+    def __post_init__(self) -> None:
+        require_at_least(1, self.probe, name="probe")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowDiffOptions(PkOptions):
+    """How wide the probe is, and where it starts."""
+
+    lamprier: bool = option(
+        False,
+        "Let the probe overhang both ends of the text, so that boundaries there weigh as others "
+        "do.",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimilarityOptions:
+    """How far a boundary may be moved."""
+
+    offset: int = option(
+        1,
+        "How many words a boundary may be off and still count as moved; n_t of the paper less one.",
+    )
+    average: Average = option("macro", AVERAGE_REFERENCES_HELP)
+
+    def __post_init__(self) -> None:
+        require_at_least(0, self.offset, name="offset")
+
+
+def _ratio_metric(
+    name: str,
+    ratio: Callable[[Boundaries, Boundaries], Ratio],
+    *,
+    average: Average,
+    options: dict[str, object],
+    undefined: str,
+    higher_is_better: bool = True,
+) -> Metric:
+    """Build a metric from one ratio per reference: averaged over references, or pooled."""
+
+    def ratios(reference: Panel | Boundaries, output: Boundaries) -> list[Ratio]:
         panel = panel_of(reference)
-        same_length(panel, output)
-        return [parts(one, output) for one in panel.references]
+        require_same_length(panel, output)
+        return [ratio(one, output) for one in panel.references]
 
-    def count(reference: Panel | Boundaries, output: Boundaries) -> Mean:
-        ratios = [proportion(part, of=whole) for part, whole in each(reference, output)]
-        return Mean.of(mean_defined(ratios))
+    def averaged(reference: Panel | Boundaries, output: Boundaries) -> Mean:
+        rates = [proportion(part, of=whole) for part, whole in ratios(reference, output)]
+        return Mean.of(mean_defined(rates))
 
-    def pool(reference: Panel | Boundaries, output: Boundaries) -> Mean:
-        pieces = each(reference, output)
-        return Mean(sum(part for part, _ in pieces), sum(whole for _, whole in pieces))
+    def pooled(reference: Panel | Boundaries, output: Boundaries) -> Mean:
+        both = ratios(reference, output)
+        return Mean(sum(one.part for one in both), sum(one.whole for one in both))
 
-    counting = pool if average == "micro" else count
-    return Metric(TASK_NAME, name, counting, mean, options=options, average=average)
-
-
-def _slides(kind: str, probe: int | None) -> Parts:
-    if probe is not None:
-        at_least(probe, 1, what="a probe")
-
-    def parts(reference: Boundaries, output: Boundaries) -> tuple[float, float]:
-        if not reference.length:
-            return 0, 0
-        inner = (positions(reference, final=False), positions(output, final=False))
-        return slide(reference.length, *inner, width=probe)[kind]
-
-    return parts
+    return Metric(
+        TASK_NAME,
+        name,
+        pooled if average == "micro" else averaged,
+        mean,
+        options=options,
+        average=average,
+        undefined=undefined,
+        higher_is_better=higher_is_better,
+    )
 
 
-def _probe(probe: int | None) -> dict[str, object]:
-    return {"probe": "half" if probe is None else probe}
+def _probe_ratio(
+    reference: Boundaries,
+    output: Boundaries,
+    *,
+    kind: Literal["pk", "window_diff", "lamprier"],
+    probe: int | None,
+) -> Ratio:
+    if not reference.length:
+        return Ratio(0, 0)
+    inner = reference.positions(final=False), output.positions(final=False)
+    ratio: Ratio = getattr(count_probes(reference.length, *inner, width=probe), kind)
+    return ratio
 
 
-def pk(*, probe: int | None = None, average: Average = "macro") -> Metric:
-    """Pk: how often two words a probe apart are judged wrongly to be in the same unit or not.
+def _probe_named(probe: int | None) -> object:
+    """Return what the signature says of the probe."""
+    return "half" if probe is None else probe
 
-    Parameters
-    ----------
-    probe
-        Words between the two ends of the probe; by default half the reference's mean unit.
-    average
-        Macro averages over references and texts; micro pools all their probes.
+
+def pk(options: PkOptions = PkOptions(), **changes: Any) -> Metric:
+    """Build Pk: how often it is judged wrongly whether the ends of a probe are in one unit.
 
     Definition
     ----------
@@ -84,28 +139,24 @@ def pk(*, probe: int | None = None, average: Average = "macro") -> Metric:
     -----
     Lower is better; 0 to 1. The end of the text plays no part.
     """
-    metric = _parted("pk", _slides("pk", probe), average=average, options=_probe(probe))
-    return replace(metric, higher_is_better=False, undefined=TOO_SHORT)
+    chosen = changed(options, changes)
+    return _ratio_metric(
+        "pk",
+        partial(_probe_ratio, kind="pk", probe=chosen.probe),
+        average=chosen.average,
+        options={"probe": _probe_named(chosen.probe)},
+        undefined=TOO_SHORT,
+        higher_is_better=False,
+    )
 
 
-def window_diff(
-    *, probe: int | None = None, lamprier: bool = False, average: Average = "macro"
-) -> Metric:
-    """WindowDiff: how often a probe sees different numbers of boundaries on the two sides.
-
-    Parameters
-    ----------
-    probe
-        Words between the two ends of the probe; by default half the reference's mean unit.
-    lamprier
-        Let the probe overhang both ends of the text, so that boundaries there weigh as others do.
-    average
-        Macro averages over references and texts; micro pools all their probes.
+def window_diff(options: WindowDiffOptions = WindowDiffOptions(), **changes: Any) -> Metric:
+    """Build WindowDiff: how often a probe sees different numbers of boundaries on the two sides.
 
     Definition
     ----------
-    Pevzner and Hearst 2002, probe as in pk; correction by Lamprier et al. 2007 as segeval 2.0.11
-    has it. With several references the mean.
+    Pevzner and Hearst 2002, probe as in pk; correction by Lamprier et al. 2007 as in segeval
+    2.0.11. With several references the mean.
 
     Undefined
     ---------
@@ -121,26 +172,25 @@ def window_diff(
     -----
     Lower is better; 0 to 1. The end of the text plays no part.
     """
-    kind = "lamprier" if lamprier else "window_diff"
-    options = {**_probe(probe), "lamprier": lamprier}
-    metric = _parted("window_diff", _slides(kind, probe), average=average, options=options)
-    return replace(metric, higher_is_better=False, undefined=TOO_SHORT)
+    chosen = changed(options, changes)
+    kind: Literal["lamprier", "window_diff"] = "lamprier" if chosen.lamprier else "window_diff"
+    return _ratio_metric(
+        "window_diff",
+        partial(_probe_ratio, kind=kind, probe=chosen.probe),
+        average=chosen.average,
+        options={"probe": _probe_named(chosen.probe), "lamprier": chosen.lamprier},
+        undefined=TOO_SHORT,
+        higher_is_better=False,
+    )
 
 
-def _edits(reference: Boundaries, output: Boundaries, offset: int) -> Edits:
-    inner = (positions(reference, final=False), positions(output, final=False))
+def _edits(reference: Boundaries, output: Boundaries, *, offset: int) -> Edits:
+    inner = reference.positions(final=False), output.positions(final=False)
     return count_edits(*inner, offset=offset)
 
 
-def boundary_similarity(*, offset: int = 1, average: Average = "macro") -> Metric:
-    """Boundary Similarity: the share of boundaries that match, moved ones counting in part.
-
-    Parameters
-    ----------
-    offset
-        How many words a boundary may be off and still count as moved; n_t of the paper less one.
-    average
-        Macro averages over references and texts; micro pools all their counts.
+def boundary_similarity(options: SimilarityOptions = SimilarityOptions(), **changes: Any) -> Metric:
+    """Build Boundary Similarity: the share of boundaries that match, moved ones counted in part.
 
     Definition
     ----------
@@ -161,24 +211,24 @@ def boundary_similarity(*, offset: int = 1, average: Average = "macro") -> Metri
     -----
     Higher is better; 0 to 1. The end of the text plays no part.
     """
-    at_least(offset, 0, what="an offset")
+    chosen = changed(options, changes)
 
-    def parts(reference: Boundaries, output: Boundaries) -> tuple[float, float]:
-        return _edits(reference, output, offset).similarity_parts()
+    def ratio(reference: Boundaries, output: Boundaries) -> Ratio:
+        return _edits(reference, output, offset=chosen.offset).similarity
 
-    metric = _parted("boundary_similarity", parts, average=average, options={"offset": offset})
-    return replace(metric, undefined="neither side has a boundary inside the text")
+    return _ratio_metric(
+        "boundary_similarity",
+        ratio,
+        average=chosen.average,
+        options={"offset": chosen.offset},
+        undefined="neither side has a boundary inside the text",
+    )
 
 
-def segmentation_similarity(*, offset: int = 1, average: Average = "macro") -> Metric:
-    """Segmentation Similarity: the share of possible boundaries that need no edit.
-
-    Parameters
-    ----------
-    offset
-        How many words a boundary may be off and still count as moved; n_t of the paper less one.
-    average
-        Macro averages over references and texts; micro pools all their counts.
+def segmentation_similarity(
+    options: SimilarityOptions = SimilarityOptions(), **changes: Any
+) -> Metric:
+    """Build Segmentation Similarity: the share of possible boundaries that need no edit.
 
     Definition
     ----------
@@ -198,11 +248,16 @@ def segmentation_similarity(*, offset: int = 1, average: Average = "macro") -> M
     -----
     Higher is better; 0 to 1, and near 1 for almost everything, since most words end nothing.
     """
-    at_least(offset, 0, what="an offset")
+    chosen = changed(options, changes)
 
-    def parts(reference: Boundaries, output: Boundaries) -> tuple[float, float]:
+    def ratio(reference: Boundaries, output: Boundaries) -> Ratio:
         possible = max(reference.length - 1, 0)
-        return possible - _edits(reference, output, offset).cost(), possible
+        return Ratio(possible - _edits(reference, output, offset=chosen.offset).cost, possible)
 
-    metric = _parted("segmentation_similarity", parts, average=average, options={"offset": offset})
-    return replace(metric, undefined="the text has fewer than two words")
+    return _ratio_metric(
+        "segmentation_similarity",
+        ratio,
+        average=chosen.average,
+        options={"offset": chosen.offset},
+        undefined="the text has fewer than two words",
+    )

@@ -1,69 +1,58 @@
 """Windows that take one boundary each, near misses counted in part, the tool's own scores."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from earmark.score.metric import Metric, mean
 from earmark.stats import rates
-from earmark.task.options import takes
-from earmark.tasks.boundaries.score.settings import Average, LimitOptions, at_least
-from earmark.tasks.boundaries.score.windowed import TASK_NAME, averaged
+from earmark.task.options import changed, option
+from earmark.tasks.boundaries.score.settings import (
+    AVERAGE_HELP,
+    TASK_NAME,
+    Average,
+    LimitOptions,
+    averaged,
+    require_at_least,
+)
 from earmark.tasks.boundaries.score.windows import count_soft, count_windows, tool_soft_scores
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Hits, Mean
 
 NONE_ANYWHERE = "neither the output nor a reference has a boundary"
-Score = Literal["s_wisebe", "s_f1", "s_precision", "s_recall"]
+ToolScore = Literal["s_wisebe", "s_f1", "s_precision", "s_recall"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchedOptions(LimitOptions):
-    """What makes a window, and how texts are averaged.
+    """What makes a window, and how texts are averaged."""
 
-    Parameters
-    ----------
-    average
-        Over several texts: macro rates each and averages, micro pools the counts.
-    """
-
-    average: Average = "macro"
+    average: Average = option("macro", AVERAGE_HELP)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoftOptions(LimitOptions):
-    """The same, and how near a miss must be.
+    """What makes a window, how near a miss must be, and how texts are averaged."""
 
-    Parameters
-    ----------
-    reach
-        The farthest that a boundary may lie from a window, in words, and still earn something.
-    average
-        Over several texts: macro rates each and averages, micro pools the counts.
-    """
-
-    reach: int = 3
-    average: Average = "macro"
+    # Chosen by hand; not tuned.
+    reach: int = option(
+        3, "The farthest that a boundary may be from a window, in words, and still earn something."
+    )
+    average: Average = option("macro", AVERAGE_HELP)
 
     def __post_init__(self) -> None:
-        at_least(self.reach, 0, what="a reach")
+        LimitOptions.__post_init__(self)
+        require_at_least(0, self.reach, name="reach")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToolOptions(LimitOptions):
-    """What makes a window, and what the tool is asked for.
+class ToolSoftOptions(LimitOptions):
+    """What makes a window, and which of the tool's scores is wanted."""
 
-    Parameters
-    ----------
-    which
-        Which of the four.
-    """
-
-    which: Score = "s_wisebe"
+    which: ToolScore = option("s_wisebe", "Which of the four.")
 
 
-@takes(MatchedOptions)
-def matched_f1(options: MatchedOptions) -> Metric:
-    """F1 on windows when each window takes one boundary and further ones in it are too many.
+def matched_f1(options: MatchedOptions = MatchedOptions(), **changes: Any) -> Metric:
+    """Build F1 on windows that take one boundary each; further ones are false positives.
 
     Definition
     ----------
@@ -81,23 +70,28 @@ def matched_f1(options: MatchedOptions) -> Metric:
     >>> round(metric.rate(metric.count(panel, Boundaries(9, {2, 3, 4}))), 4)
     0.5
     """
-    chosen = options.chosen
+    chosen = changed(options, changes)
+    settings = chosen.settings
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Hits:
         counts = count_windows(
-            panel_of(reference), output, limit=chosen.limit, final=chosen.counts_final
+            panel_of(reference), output, limit=settings.limit, final=settings.counts_final
         )
-        written = counts.inside + counts.outside
-        return Hits(counts.hit, counts.missed, written - counts.hit)
+        return Hits(counts.hit, counts.missed, counts.inside + counts.outside - counts.hit)
 
-    used = {"limit": chosen.limit, "final": chosen.final}
-    metric = Metric(TASK_NAME, "matched_f1", count, rates.f1, options=used, undefined=NONE_ANYWHERE)
-    return averaged(metric, options.average)
+    metric = Metric(
+        TASK_NAME,
+        "matched_f1",
+        count,
+        rates.f1,
+        options={"limit": settings.limit, "final": settings.final},
+        undefined=NONE_ANYWHERE,
+    )
+    return averaged(metric, chosen.average)
 
 
-@takes(SoftOptions)
-def soft_f1(options: SoftOptions) -> Metric:
-    """F1 on windows where a near miss earns part of a hit, by its own distance.
+def soft_f1(options: SoftOptions = SoftOptions(), **changes: Any) -> Metric:
+    """Build F1 on windows where a near miss earns part of a hit, by its own distance.
 
     Definition
     ----------
@@ -114,26 +108,32 @@ def soft_f1(options: SoftOptions) -> Metric:
     >>> metric.rate(metric.count(Boundaries(20, {5}), Boundaries(20, {7})))
     0.5
     """
-    chosen, reach = options.chosen, options.reach
+    chosen = changed(options, changes)
+    settings = chosen.settings
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Hits:
-        credit, written, windows = count_soft(
+        credit, boundaries, windows = count_soft(
             panel_of(reference),
             output,
-            limit=chosen.limit,
-            final=chosen.counts_final,
-            reach=reach,
+            limit=settings.limit,
+            final=settings.counts_final,
+            reach=chosen.reach,
         )
-        return Hits(credit, windows - credit, written - credit)
+        return Hits(credit, windows - credit, boundaries - credit)
 
-    used = {"limit": chosen.limit, "final": chosen.final, "reach": reach}
-    metric = Metric(TASK_NAME, "soft_f1", count, rates.f1, options=used, undefined=NONE_ANYWHERE)
-    return averaged(metric, options.average)
+    metric = Metric(
+        TASK_NAME,
+        "soft_f1",
+        count,
+        rates.f1,
+        options={"limit": settings.limit, "final": settings.final, "reach": chosen.reach},
+        undefined=NONE_ANYWHERE,
+    )
+    return averaged(metric, chosen.average)
 
 
-@takes(ToolOptions)
-def tool_soft(options: ToolOptions) -> Metric:
-    """The s_ scores of the authors' tool, for comparison with its printouts only.
+def tool_soft(options: ToolSoftOptions = ToolSoftOptions(), **changes: Any) -> Metric:
+    """Build one of the s_ scores of the authors' tool, for comparison with its printouts only.
 
     Definition
     ----------
@@ -150,20 +150,21 @@ def tool_soft(options: ToolOptions) -> Metric:
     >>> metric.rate(metric.count(Panel((Boundaries(20, {5, 19}),)), Boundaries(20, {6})))
     1.0
     """
-    chosen, which = options.chosen, options.which
+    chosen = changed(options, changes)
+    settings = chosen.settings
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Mean:
         scores = tool_soft_scores(
-            panel_of(reference), output, limit=chosen.limit, final=chosen.counts_final
+            panel_of(reference), output, limit=settings.limit, final=settings.counts_final
         )
-        return Mean.of(scores[which])
+        return Mean.of(getattr(scores, chosen.which))
 
     return Metric(
         TASK_NAME,
         "tool_soft",
         count,
         mean,
-        options={"limit": chosen.limit, "final": chosen.final, "which": which},
+        options={"limit": settings.limit, "final": settings.final, "which": chosen.which},
         average="macro",
         undefined="the output or all references are without boundaries",
     )

@@ -1,22 +1,24 @@
 """WiSeBE and its parts."""
 
 from dataclasses import replace
+from typing import Any
 
 from earmark.score.metric import Metric
-from earmark.task.options import takes
-from earmark.tasks.boundaries.score.windowed import (
+from earmark.task.options import changed
+from earmark.tasks.boundaries.score.settings import averaged
+from earmark.tasks.boundaries.score.window_options import (
     NO_AGREEMENT,
     NO_OUTPUT,
-    WindowOptions,
-    averaged,
-    mind_alone,
+    WindowMetricOptions,
     window_metric,
+    with_lone_reference,
 )
 
 
-@takes(WindowOptions)
-def window_precision(options: WindowOptions) -> Metric:
-    """Share of the output's boundaries that lie in a window of the references.
+def window_precision(
+    options: WindowMetricOptions = WindowMetricOptions(), **changes: Any
+) -> Metric:
+    """Build the share of the output's boundaries that lie in a window of the references.
 
     Definition
     ----------
@@ -38,12 +40,12 @@ def window_precision(options: WindowOptions) -> Metric:
     -----
     Higher is better; 0 to 1. All of several boundaries in one window count as right.
     """
-    return window_metric("window_precision", lambda counts: counts.precision, options)
+    chosen = changed(options, changes)
+    return window_metric("window_precision", lambda counts: counts.precision, chosen)
 
 
-@takes(WindowOptions)
-def window_recall(options: WindowOptions) -> Metric:
-    """Share of the references' windows that hold a boundary of the output.
+def window_recall(options: WindowMetricOptions = WindowMetricOptions(), **changes: Any) -> Metric:
+    """Build the share of the references' windows that hold a boundary of the output.
 
     Definition
     ----------
@@ -65,12 +67,12 @@ def window_recall(options: WindowOptions) -> Metric:
     -----
     Higher is better; 0 to 1.
     """
-    return window_metric("window_recall", lambda counts: counts.recall, options)
+    chosen = changed(options, changes)
+    return window_metric("window_recall", lambda counts: counts.recall, chosen)
 
 
-@takes(WindowOptions)
-def window_f1(options: WindowOptions) -> Metric:
-    """Harmonic mean of precision and recall on windows.
+def window_f1(options: WindowMetricOptions = WindowMetricOptions(), **changes: Any) -> Metric:
+    """Build the harmonic mean of precision and recall on windows.
 
     Definition
     ----------
@@ -93,12 +95,12 @@ def window_f1(options: WindowOptions) -> Metric:
     Higher is better; 0 to 1. Precision counts boundaries and recall windows: a system that marks
     every word gains nothing in recall by it but loses less precision the wider the windows are.
     """
-    return window_metric("window_f1", lambda counts: counts.f1, options)
+    chosen = changed(options, changes)
+    return window_metric("window_f1", lambda counts: counts.f1, chosen)
 
 
-@takes(WindowOptions)
-def wisebe(options: WindowOptions) -> Metric:
-    """WiSeBE: F1 on windows times how far the references agree with each other.
+def wisebe(options: WindowMetricOptions = WindowMetricOptions(), **changes: Any) -> Metric:
+    """Build WiSeBE: F1 on windows times how far the references agree with each other.
 
     Definition
     ----------
@@ -121,10 +123,11 @@ def wisebe(options: WindowOptions) -> Metric:
     Higher is better; 0 to 1, and comparable only within one panel: the same output scores lower
     where people agree less. Read it beside window_f1 and agreement_ratio.
     """
+    chosen = changed(options, changes)
     pooled = window_metric(
         "wisebe",
         lambda counts: counts.wisebe,
-        replace(options, average="micro"),
+        replace(chosen, average="micro"),
         undefined=f"{NO_AGREEMENT}; or {NO_OUTPUT}",
     )
-    return averaged(mind_alone(pooled, options.chosen.alone), options.average)
+    return averaged(with_lone_reference(pooled, chosen.settings.alone), chosen.average)

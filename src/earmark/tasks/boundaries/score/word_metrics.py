@@ -2,13 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from earmark.score.metric import Metric, mean
 from earmark.stats import rates
-from earmark.task.options import takes
+from earmark.task.options import changed, option
 from earmark.tasks.boundaries.score import pairs
-from earmark.tasks.boundaries.score.settings import Average, EndOptions, TextOptions
-from earmark.tasks.boundaries.score.windowed import TASK_NAME, averaged
+from earmark.tasks.boundaries.score.settings import (
+    AVERAGE_HELP,
+    AVERAGE_REFERENCES_HELP,
+    TASK_NAME,
+    Average,
+    AveragedFinalOptions,
+    FinalOptions,
+    averaged,
+)
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Hits, Mean
 from earmark.values.errors import InputError
@@ -18,67 +26,52 @@ NO_REFERENCE = "no reference has a boundary"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeanOptions(EndOptions):
-    """What metrics take that are averaged over references.
+class MeanOptions(FinalOptions):
+    """What metrics take that are averaged over references."""
 
-    Parameters
-    ----------
-    average
-        Macro averages over references and texts; micro pools all their counts.
-    """
-
-    average: Average = "macro"
+    average: Average = option("macro", AVERAGE_REFERENCES_HELP)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConsensusOptions(EndOptions):
-    """What makes a consensus.
+class ConsensusMetricOptions(FinalOptions):
+    """What makes a consensus."""
 
-    Parameters
-    ----------
-    share
-        The share of people that must have marked a word.
-    average
-        Over several texts: macro rates each and averages, micro pools the counts.
-    """
-
-    share: float = 0.5
-    average: Average = "macro"
+    share: float = option(0.5, "The share of people that must have marked a word.")
+    average: Average = option("macro", AVERAGE_HELP)
 
     def __post_init__(self) -> None:
         if not 0 < self.share <= 1:
-            raise InputError("a share of people lies between 0 and 1", got=self.share)
+            raise InputError("share must be > 0 and <= 1", got=self.share)
 
 
-def _over_references(name: str, rate: Callable[[Hits], float], options: MeanOptions) -> Metric:
-    """Macro: the rate against each reference, averaged; micro: all hits pooled."""
-    chosen = options.chosen
-
-    def hits(reference: Panel | Boundaries, output: Boundaries) -> list[Hits]:
-        panel = panel_of(reference)
-        return pairs.hits_by_reference(panel, output, final=chosen.counts_final)
+def _mean_over_references(
+    name: str, rate: Callable[[Hits], float], options: MeanOptions, *, undefined: str
+) -> Metric:
+    """Build a metric of hits. Macro averages the rates of the references, micro pools the hits."""
+    final = options.settings.counts_final
 
     def pooled(reference: Panel | Boundaries, output: Boundaries) -> Hits:
-        return sum(hits(reference, output), start=Hits())
+        hits = pairs.hits_by_reference(panel_of(reference), output, final=final)
+        return sum(hits, start=Hits())
 
-    def averaged_over(reference: Panel | Boundaries, output: Boundaries) -> Mean:
-        return Mean.of(pairs.mean_over(rate, hits(reference, output)))
+    def averaged_rates(reference: Panel | Boundaries, output: Boundaries) -> Mean:
+        hits = pairs.hits_by_reference(panel_of(reference), output, final=final)
+        return Mean.of(rates.mean_defined(rate(one) for one in hits))
 
-    micro = options.average == "micro"
+    is_micro = options.average == "micro"
     return Metric(
         TASK_NAME,
         name,
-        pooled if micro else averaged_over,
-        rate if micro else mean,
-        options={"final": chosen.final},
+        pooled if is_micro else averaged_rates,
+        rate if is_micro else mean,
+        options={"final": options.settings.final},
         average=options.average,
-        undefined=NONE_ANYWHERE,
+        undefined=undefined,
     )
 
 
-@takes(MeanOptions)
-def mean_f1(options: MeanOptions) -> Metric:
-    """F1 against each reference, averaged over the references.
+def mean_f1(options: MeanOptions = MeanOptions(), **changes: Any) -> Metric:
+    """Build F1 against each reference, averaged over the references.
 
     Definition
     ----------
@@ -98,12 +91,12 @@ def mean_f1(options: MeanOptions) -> Metric:
     -----
     Higher is better; 0 to 1. Against a single reference it is the plain F1 of boundaries.
     """
-    return _over_references("mean_f1", rates.f1, options)
+    chosen = changed(options, changes)
+    return _mean_over_references("mean_f1", rates.f1, chosen, undefined=NONE_ANYWHERE)
 
 
-@takes(MeanOptions)
-def mean_precision(options: MeanOptions) -> Metric:
-    """Share of the output's boundaries that a reference has, averaged over the references.
+def mean_precision(options: MeanOptions = MeanOptions(), **changes: Any) -> Metric:
+    """Build the share of the output's boundaries that a reference has, averaged over references.
 
     Definition
     ----------
@@ -119,12 +112,12 @@ def mean_precision(options: MeanOptions) -> Metric:
     >>> metric.rate(metric.count(Boundaries(9, {2, 5}), Boundaries(9, {2})))
     1.0
     """
-    return _over_references("mean_precision", rates.precision, options)
+    chosen = changed(options, changes)
+    return _mean_over_references("mean_precision", rates.precision, chosen, undefined=NONE_ANYWHERE)
 
 
-@takes(MeanOptions)
-def mean_recall(options: MeanOptions) -> Metric:
-    """Share of a reference's boundaries that the output has, averaged over the references.
+def mean_recall(options: MeanOptions = MeanOptions(), **changes: Any) -> Metric:
+    """Build the share of a reference's boundaries that the output has, averaged over references.
 
     Definition
     ----------
@@ -140,12 +133,12 @@ def mean_recall(options: MeanOptions) -> Metric:
     >>> metric.rate(metric.count(Boundaries(9, {2, 5}), Boundaries(9, {2})))
     0.5
     """
-    return _over_references("mean_recall", rates.recall, options)
+    chosen = changed(options, changes)
+    return _mean_over_references("mean_recall", rates.recall, chosen, undefined=NONE_ANYWHERE)
 
 
-@takes(MeanOptions)
-def slot_error_rate(options: MeanOptions) -> Metric:
-    """Boundaries missed and made up, over the reference's boundaries.
+def slot_error_rate(options: MeanOptions = MeanOptions(), **changes: Any) -> Metric:
+    """Build false negatives plus false positives over the reference's boundaries.
 
     Definition
     ----------
@@ -165,13 +158,17 @@ def slot_error_rate(options: MeanOptions) -> Metric:
     -----
     Lower is better; may exceed 1.
     """
-    metric = _over_references("slot_error_rate", rates.error_rate, options)
-    return replace(metric, higher_is_better=False, high=float("inf"), undefined=NO_REFERENCE)
+    chosen = changed(options, changes)
+    metric = _mean_over_references(
+        "slot_error_rate", rates.error_rate, chosen, undefined=NO_REFERENCE
+    )
+    return replace(metric, higher_is_better=False, high=float("inf"))
 
 
-@takes(TextOptions)
-def lenient_error_rate(options: TextOptions) -> Metric:
-    """Errors that no reference excuses, over the references' mean number of boundaries.
+def lenient_error_rate(
+    options: AveragedFinalOptions = AveragedFinalOptions(), **changes: Any
+) -> Metric:
+    """Build errors that no reference excuses, over the references' mean number of boundaries.
 
     Definition
     ----------
@@ -193,30 +190,30 @@ def lenient_error_rate(options: TextOptions) -> Metric:
     -----
     Lower is better; may exceed 1.
     """
-    chosen = options.chosen
+    chosen = changed(options, changes)
+    final = chosen.settings.counts_final
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Mean:
-        made_up, missed, expected = pairs.count_lenient(
-            panel_of(reference), output, final=chosen.counts_final
-        )
-        return Mean(made_up + missed, expected)
+        counts = pairs.count_lenient(panel_of(reference), output, final=final)
+        return Mean(counts.false_positives + counts.false_negatives, counts.expected)
 
     metric = Metric(
         TASK_NAME,
         "lenient_error_rate",
         count,
         mean,
-        options={"final": chosen.final},
+        options={"final": chosen.settings.final},
         higher_is_better=False,
         high=float("inf"),
         undefined=NO_REFERENCE,
     )
-    return averaged(metric, options.average)
+    return averaged(metric, chosen.average)
 
 
-@takes(ConsensusOptions)
-def consensus_f1(options: ConsensusOptions) -> Metric:
-    """F1 against the boundaries that enough people agree on.
+def consensus_f1(
+    options: ConsensusMetricOptions = ConsensusMetricOptions(), **changes: Any
+) -> Metric:
+    """Build F1 against the boundaries that enough people agree on.
 
     Definition
     ----------
@@ -233,19 +230,18 @@ def consensus_f1(options: ConsensusOptions) -> Metric:
     >>> round(metric.rate(metric.count(panel, Boundaries(9, {2, 6}))), 4)
     0.6667
     """
-    chosen, share = options.chosen, options.share
+    chosen = changed(options, changes)
+    final = chosen.settings.counts_final
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Hits:
-        return pairs.count_consensus(
-            panel_of(reference), output, share=share, final=chosen.counts_final
-        )
+        return pairs.count_consensus(panel_of(reference), output, share=chosen.share, final=final)
 
     metric = Metric(
         TASK_NAME,
         "consensus_f1",
         count,
         rates.f1,
-        options={"final": chosen.final, "share": share},
+        options={"final": chosen.settings.final, "share": chosen.share},
         undefined=NONE_ANYWHERE,
     )
-    return averaged(metric, options.average)
+    return averaged(metric, chosen.average)

@@ -1,28 +1,33 @@
 """How far the references agree: numbers about the panel alone."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from earmark.score.metric import Metric, mean
-from earmark.task.options import takes
-from earmark.tasks.boundaries.score.panels import kappa, kappa_on_borders, kappa_parts
-from earmark.tasks.boundaries.score.settings import EndOptions, TextOptions
-from earmark.tasks.boundaries.score.windowed import (
-    NO_AGREEMENT,
+from earmark.task.options import changed, option
+from earmark.tasks.boundaries.score.agreement import kappa
+from earmark.tasks.boundaries.score.settings import (
     TASK_NAME,
-    WindowOptions,
+    AveragedFinalOptions,
+    FinalOptions,
     averaged,
-    mind_alone,
+)
+from earmark.tasks.boundaries.score.window_options import (
+    NO_AGREEMENT,
+    WindowMetricOptions,
     window_metric,
+    with_lone_reference,
 )
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
 from earmark.values.counts import Mean
 
-SAME = "there are fewer than two references, or they leave nothing to disagree about"
+NOTHING_TO_DISAGREE = "there are fewer than two references, or they leave nothing to disagree about"
 
 
-@takes(TextOptions)
-def agreement_ratio(options: TextOptions) -> Metric:
-    """How much of the most possible agreement the references reach: R_GAR.
+def agreement_ratio(
+    options: AveragedFinalOptions = AveragedFinalOptions(), **changes: Any
+) -> Metric:
+    """Build R_GAR: how much of the most possible agreement the references reach.
 
     Definition
     ----------
@@ -45,33 +50,31 @@ def agreement_ratio(options: TextOptions) -> Metric:
     Does not look at the output. Not corrected for chance, and not comparable between panels of
     different sizes.
     """
-    chosen = options.chosen
+    chosen = changed(options, changes)
     metric = window_metric(
         "agreement_ratio",
         lambda counts: counts.agreement,
-        WindowOptions(preset=options.preset, limit=0, final=options.final, average="micro"),
+        WindowMetricOptions(preset=chosen.preset, limit=0, final=chosen.final, average="micro"),
         undefined=NO_AGREEMENT,
     )
-    own = replace(metric, options={"final": chosen.final})
-    return averaged(mind_alone(own, chosen.alone), options.average)
+    without_windows = replace(metric, options={"final": chosen.settings.final})
+    pooled = with_lone_reference(without_windows, chosen.settings.alone)
+    return averaged(pooled, chosen.average)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KappaOptions(EndOptions):
-    """Which words kappa looks at.
+class FleissOptions(FinalOptions):
+    """Which words Fleiss' kappa looks at."""
 
-    Parameters
-    ----------
-    borders
-        Only over words that somebody marked, as the authors' tool also prints; hard to interpret.
-    """
-
-    borders: bool = False
+    borders: bool = option(
+        False,
+        "Only over words that somebody marked, as the authors' tool also prints; "
+        "hard to interpret.",
+    )
 
 
-@takes(KappaOptions)
-def fleiss_kappa(options: KappaOptions) -> Metric:
-    """Agreement of the references beyond chance, word by word: Fleiss' kappa.
+def fleiss_kappa(options: FleissOptions = FleissOptions(), **changes: Any) -> Metric:
+    """Build Fleiss' kappa: agreement of the references beyond chance, word by word.
 
     Definition
     ----------
@@ -93,22 +96,19 @@ def fleiss_kappa(options: KappaOptions) -> Metric:
     Does not look at the output. Higher is better; 1 is perfect agreement, 0 what chance gives.
     Over several texts the values are averaged.
     """
-    chosen, borders = options.chosen, options.borders
+    chosen = changed(options, changes)
+    final, borders = chosen.settings.counts_final, chosen.borders
 
     def count(reference: Panel | Boundaries, output: Boundaries) -> Mean:
-        panel = panel_of(reference)
-        if borders:
-            return Mean.of(kappa_on_borders(panel, final=chosen.counts_final))
-        parts = kappa_parts(panel, final=chosen.counts_final)
-        return Mean.of(kappa(*parts, people=len(panel.references)))
+        return Mean.of(kappa(panel_of(reference), final=final, marked_only=borders))
 
     return Metric(
         TASK_NAME,
         "fleiss_kappa",
         count,
         mean,
-        options={"final": chosen.final, "borders": borders},
+        options={"final": chosen.settings.final, "borders": borders},
         average="macro",
         low=-1.0,
-        undefined=SAME,
+        undefined=NOTHING_TO_DISAGREE,
     )

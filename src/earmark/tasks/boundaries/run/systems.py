@@ -1,0 +1,104 @@
+"""The two trained systems: a window judged in its middle (cnn), and a GRU with attention (gru)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from earmark.task.options import option
+from earmark.task.task import Training
+from earmark.tasks.boundaries.values import Boundaries, transcript_of
+from earmark.values.errors import InputError
+from earmark.values.item import Item
+from earmark.values.output import Output
+
+if TYPE_CHECKING:
+    from earmark.tasks.boundaries.run.model import BoundaryModel
+
+Kind = Literal["cnn", "gru"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetworkOptions:
+    """Which model is run, and from which probability on a sentence ends."""
+
+    model: Path | None = option(
+        None, "What `earmark train boundaries SYSTEM` wrote; by default the shipped model."
+    )
+    threshold: float | None = option(
+        None, "The probability from which a sentence ends; by default what was best in training."
+    )
+
+    def __post_init__(self) -> None:
+        if self.threshold is not None and not 0 <= self.threshold <= 1:
+            raise InputError("threshold must be between 0 and 1", got=self.threshold)
+
+
+def cnn(
+    items: Iterable[Item],
+    options: NetworkOptions = NetworkOptions(),
+    *,
+    train_on: Training | None,
+    seed: int,
+) -> Iterator[Output[Boundaries]]:
+    """Run a convolution that judges the middle word of a window: the family of the paper's S1."""
+    return _run("cnn", items, options, train_on=train_on, seed=seed)
+
+
+def gru(
+    items: Iterable[Item],
+    options: NetworkOptions = NetworkOptions(),
+    *,
+    train_on: Training | None,
+    seed: int,
+) -> Iterator[Output[Boundaries]]:
+    """Run a bidirectional GRU with attention and late fusion: the family of the paper's S2."""
+    return _run("gru", items, options, train_on=train_on, seed=seed)
+
+
+def _run(
+    kind: Kind,
+    items: Iterable[Item],
+    options: NetworkOptions,
+    *,
+    train_on: Training | None,
+    seed: int,
+) -> Iterator[Output[Boundaries]]:
+    model = _model(kind, options.model, train_on, seed)
+    threshold = model.threshold if options.threshold is None else options.threshold
+    for item in items:
+        probabilities = model.probabilities(transcript_of(item).words)  # (words,)
+        after = frozenset((probabilities >= threshold).nonzero()[0].tolist())
+        yield Output(kind, item.id, Boundaries(len(probabilities), after).with_final())
+
+
+def _model(kind: Kind, path: Path | None, train_on: Training | None, seed: int) -> "BoundaryModel":
+    if path is not None:
+        return _read(kind, path)
+    if train_on is None:
+        return shipped(kind)
+    from earmark.tasks.boundaries.run.labelled import labelled_from_study
+    from earmark.tasks.boundaries.train import train_default
+
+    return train_default(kind, labelled_from_study(train_on), seed=seed)
+
+
+@lru_cache(maxsize=2)
+def shipped(kind: Kind) -> "BoundaryModel":
+    """Return the model that comes with Earmark, trained on public-domain speeches."""
+    place = files("earmark.tasks.boundaries").joinpath("models").joinpath(f"{kind}.safetensors")
+    with as_file(place) as path:
+        return _read(kind, path)
+
+
+def _read(kind: Kind, path: Path) -> "BoundaryModel":
+    from earmark.tasks.boundaries.run.model import read_model
+
+    model = read_model(path)
+    if model.shape.kind != kind:
+        raise InputError(
+            f"a model for {kind} is needed", at=path, got=f"a model for {model.shape.kind}"
+        )
+    return model
