@@ -1,10 +1,18 @@
-"""Made sounds for the keywords' tests: tones that stand for words and voices."""
+"""Synthetic sounds for the keywords' tests: tones in place of words and voices."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 import soundfile
+
+from earmark.tasks.keywords.ask import RecordingOptions, recording_units
+from earmark.tasks.keywords.make.prompts import PromptOptions, make_prompts
+from earmark.tasks.keywords.run.fusion import feature_matrix, fit_fusion
+from earmark.tasks.keywords.run.model_file import load_model
+from earmark.values.errors import InputError
+from earmark.values.item import Item
 
 RATE = 16000
 
@@ -50,3 +58,51 @@ def challenge(tmp_path: Path) -> tuple[Path, Path]:
     labels.mkdir()
     (labels / "P0001_test_labels.txt").write_text("P0001T0001.wav\t1\nP0001T0002.wav\t0\n")
     return folder, labels
+
+
+@pytest.fixture
+def units(tmp_path: Path) -> tuple[Item, ...]:
+    """Two texts to read, two takes of each."""
+    (tmp_path / "texts.txt").write_text("open sesame\n\nhello lantern\n")
+    prompts = make_prompts(None, PromptOptions(text=tmp_path / "texts.txt"), seed=0)
+    return tuple(recording_units(tuple(m.item for m in prompts), RecordingOptions(takes=2)))
+
+
+@pytest.fixture
+def tone(tmp_path: Path) -> Callable[..., None]:
+    """Write a tone of some level and length to a file in the test's folder."""
+
+    def written(name: str, level: float = 0.4, seconds: float = 1.0) -> None:
+        time = np.arange(int(seconds * RATE)) / RATE
+        write(tmp_path / name, np.clip(level * np.sin(1900 * time), -1, 1))
+
+    return written
+
+
+@pytest.fixture(scope="session")
+def networks() -> None:
+    """Skip a test where torch or one of the two pretrained networks is not installed."""
+    pytest.importorskip("torch")
+    from earmark.tasks.keywords.run.auto import load_networks_and_model
+
+    try:
+        load_networks_and_model()
+    except InputError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def left_out_score() -> Callable[[str], float]:
+    """Return S of a development speaker, left out of the fusion, from the shipped table alone."""
+    table = load_model()
+
+    def score(name: str) -> float:
+        fitted = fit_fusion(table, left_out=frozenset({name}))
+        own = np.array(table.owners) == name
+        features = feature_matrix(table.measurements.rows(own), fitted.members)
+        logits = features @ fitted.regression.weights + fitted.regression.intercept
+        awake = logits - fitted.prior_log_odds >= np.log(9)
+        labels = table.labels[own]
+        return float((~awake[labels]).mean() + 9 * awake[~labels].mean())
+
+    return score

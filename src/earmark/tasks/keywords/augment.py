@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from earmark.arrays import Samples
 from earmark.tasks.keywords.values import RATE
 
 if TYPE_CHECKING:
-    from earmark.audio.features import Samples
     from earmark.audio.noise import Colour
 
 # The paper's figures: MUSAN noise at 5 to 25 dB, rooms mixed in with a weight of .5, volume
@@ -30,7 +30,7 @@ ENVELOPE_STEP = RATE // 5
 
 
 @cache
-def simulated_rooms() -> "tuple[Samples, ...]":
+def simulated_rooms() -> tuple[Samples, ...]:
     """Return the impulse responses of a few rooms, the same in every process."""
     from earmark.audio.reverberation import simulate_room
     from earmark.stats.draw import stream
@@ -42,13 +42,13 @@ def simulated_rooms() -> "tuple[Samples, ...]":
 
 
 def augment(
-    samples: "Samples",
+    samples: Samples,
     rng: np.random.Generator,
     *,
     probability: float,
-    noises: "tuple[Samples, ...]" = (),
-    rooms: "tuple[Samples, ...]" = (),
-) -> "Samples":
+    noises: tuple[Samples, ...] = (),
+    rooms: tuple[Samples, ...] = (),
+) -> Samples:
     """Return the sound in a room, with noise, at another volume: each with this probability.
 
     `noises` are recordings to draw from; without any, coloured noise is generated. `rooms` are
@@ -70,7 +70,7 @@ def augment(
     return at_volume(samples, 1.0)
 
 
-def _excerpt(rng: np.random.Generator, noise: "Samples", size: int) -> "Samples":
+def _excerpt(rng: np.random.Generator, noise: Samples, size: int) -> Samples:
     """Return `size` samples of the noise from a random start; all of it when it is shorter."""
     if len(noise) <= size:
         return noise
@@ -78,7 +78,7 @@ def _excerpt(rng: np.random.Generator, noise: "Samples", size: int) -> "Samples"
     return noise[start : start + size]
 
 
-def _coloured_noise(rng: np.random.Generator, size: int) -> "Samples":
+def _coloured_noise(rng: np.random.Generator, size: int) -> Samples:
     """Generate noise of a random colour, half of the time with a random envelope."""
     from earmark.audio.noise import noise
 

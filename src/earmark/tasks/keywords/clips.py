@@ -1,7 +1,7 @@
-"""What a sound file must be when it arrives, and what is made of one that is not quite that.
+"""Sound files in the challenge's format: one channel, 16 bits, 16 kHz.
 
-The challenge's format is one channel, 16 bits, 16 kHz. Other formats are converted and the
-conversion is stated; what cannot be a recording of speech is refused with a reason.
+Other formats are converted and the conversion is stated; what cannot be a recording of speech is
+refused with a reason.
 """
 
 import struct
@@ -9,86 +9,106 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from earmark.arrays import Samples
+from earmark.tasks.keywords.values import RATE
 from earmark.values.errors import InputError
 
-RATE = 16000
+# Seconds. The challenge's own clips last 0.19 to 8.39 s; the limits are wide around that, so that
+# they refuse files that are no clips at all, not unusual ones.
 SHORTEST = 0.1
 LONGEST = 60.0
+# A peak below this is digital silence or the hiss of a muted microphone. Chosen by hand.
 SILENT_DB = -60.0
+# A recording is clipped when more than a thousandth of its samples begin three in a row at full
+# scale; a single loud peak touches full scale once. Chosen by hand, not tuned.
 FULL_SCALE = 0.999
 CLIPPED_RUN = 3
 CLIPPED_SHARE = 0.001
+PCM_SCALE = 32768
 
 
-@dataclass(frozen=True, slots=True)
-class Arrived:
+@dataclass(frozen=True, slots=True, eq=False)
+class Clip:
     """A sound as 16-bit samples at 16 kHz; `note` says how it was converted, or is empty."""
 
-    samples: Any
+    samples: NDArray[np.int16]  # (samples,)
     note: str = ""
 
     @property
     def seconds(self) -> float:
-        """How long it lasts."""
+        """Duration in seconds."""
         return len(self.samples) / RATE
 
-    def floats(self) -> Any:
-        """The samples in -1..1."""
-        import numpy as np
-
-        return self.samples.astype(np.float32) / np.float32(32768)
+    def floats(self) -> Samples:
+        """Return the samples as 32-bit floats between -1 and 1."""
+        return self.samples.astype(np.float32) / np.float32(PCM_SCALE)
 
 
-def arrive(path: Path, *, shortest: float = SHORTEST, longest: float = LONGEST) -> Arrived:
-    """The sound in a file, converted when it must be; an error when it is no usable sound."""
-    import numpy as np
+def read_clip(path: Path, *, shortest: float = SHORTEST, longest: float = LONGEST) -> Clip:
+    """Read a sound file, converted where necessary.
+
+    Raises
+    ------
+    InputError
+        If the file is missing, empty, truncated, unreadable, too short or too long.
+    """
     import soundfile
 
     from earmark.files.sound import read_sound
 
     refuse_broken(path)
     mono, _ = read_sound(path, rate=RATE)
-    whole = np.clip(np.rint(mono * 32768.0), -32768, 32767).astype(np.int16)
-    arrived = Arrived(whole, _note(soundfile.info(str(path))))
-    _refuse_length(path, arrived.seconds, shortest, longest)
-    return arrived
+    clip = clip_of(mono, note=_conversion(soundfile.info(str(path))))
+    _refuse_length(path, clip.seconds, shortest, longest)
+    return clip
+
+
+def clip_of(samples: Samples, *, note: str = "") -> Clip:
+    """Return floats between -1 and 1 at 16 kHz as a clip, rounded to 16 bits."""
+    whole = np.rint(samples * float(PCM_SCALE))
+    return Clip(np.clip(whole, -PCM_SCALE, PCM_SCALE - 1).astype(np.int16), note)
 
 
 def refuse_broken(path: Path) -> None:
-    """Nothing, unless the file is missing, empty, or shorter than its own header says."""
+    """Raise InputError if the file is missing, empty, or shorter than its header says."""
     if not path.is_file():
         raise InputError("there is no such sound file", at=path)
     size = path.stat().st_size
     if not size:
         raise InputError("a sound file must not be empty", at=path, got="0 bytes", fix="remove it")
-    promised = _promised_bytes(path)
-    if promised is not None and promised > size:
+    end = _end_by_header(path)
+    if end is not None and end > size:
         raise InputError(
             "a WAV file must be as long as its header says",
             at=path,
             got=f"{size} bytes",
-            want=f"at least {promised} bytes",
+            want=f"at least {end} bytes",
             fix="copy the file again: it was cut off",
         )
 
 
-def _promised_bytes(path: Path) -> int | None:
-    """Where the samples of a RIFF WAV end by its header; None when it is another format."""
+def _end_by_header(path: Path) -> int | None:
+    """Return the byte at which a RIFF WAV's samples end by its header; None for other formats."""
     with path.open("rb") as file:
         riff = file.read(12)
         if riff[:4] != b"RIFF" or riff[8:12] != b"WAVE":
             return None
-        at = 12
+        position = 12
         while len(head := file.read(8)) == 8:
             name, length = head[:4], struct.unpack("<I", head[4:])[0]
             if name == b"data":
-                return None if length in (0, 0xFFFFFFFF) else at + 8 + int(length)
-            at += 8 + length + length % 2
-            file.seek(at)
-    return at
+                # Programs that write to a pipe leave 0 or all ones: the length is unknown.
+                return None if length in (0, 0xFFFFFFFF) else position + 8 + int(length)
+            position += 8 + length + length % 2
+            file.seek(position)
+    return position
 
 
-def _note(info: Any) -> str:
+def _conversion(info: Any) -> str:
+    """Say what was converted, from soundfile's description of the file."""
     parts = []
     if info.channels != 1:
         parts.append(f"{info.channels} channels averaged to one")
@@ -102,19 +122,16 @@ def _note(info: Any) -> str:
 def _refuse_length(path: Path, seconds: float, shortest: float, longest: float) -> None:
     if not shortest <= seconds <= longest:
         raise InputError(
-            "a recording has a length that a spoken word can have",
+            f"a recording must last between {shortest} and {longest} s",
             at=path,
             got=f"{seconds:.3f} s",
-            want=f"{shortest} to {longest} s",
             fix="record it again, or remove it",
         )
 
 
-def refuse_silence(path: Path, arrived: Arrived) -> None:
-    """Nothing, unless there is nothing to hear."""
-    import numpy as np
-
-    peak = float(np.abs(arrived.floats()).max(initial=0.0))
+def refuse_silence(path: Path, clip: Clip) -> None:
+    """Raise InputError if the recording is silent."""
+    peak = float(np.abs(clip.floats()).max(initial=0.0))
     level = 20 * np.log10(max(peak, 1e-9))
     if level < SILENT_DB:
         raise InputError(
@@ -126,11 +143,9 @@ def refuse_silence(path: Path, arrived: Arrived) -> None:
         )
 
 
-def refuse_clipping(path: Path, arrived: Arrived) -> None:
-    """Nothing, unless the microphone was overdriven: runs of samples at full scale."""
-    import numpy as np
-
-    full = (np.abs(arrived.floats()) >= FULL_SCALE).astype(int)
+def refuse_clipping(path: Path, clip: Clip) -> None:
+    """Raise InputError if the recording is clipped: runs of samples at full scale."""
+    full = (np.abs(clip.floats()) >= FULL_SCALE).astype(int)
     runs = np.convolve(full, np.ones(CLIPPED_RUN, dtype=int), "valid") == CLIPPED_RUN
     share = float(runs.mean()) if len(runs) else 0.0
     if share > CLIPPED_SHARE:

@@ -1,5 +1,6 @@
 """The challenge's layout: folders of speakers, label files, prediction files."""
 
+import math
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,10 +14,13 @@ from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
 
+# Recordings that a speaker enrols with in the challenge.
 ENROLMENTS = 5
 LABELS = "_test_labels.txt"
 PREDICTIONS = "_predictions.txt"
 SOUNDS = (".wav", ".flac", ".ogg", ".mp3")
+# A fixed time for exported files (seconds since 1970), so that the order in which clips were
+# written cannot give their labels away.
 STAMP = 1_600_000_000
 
 
@@ -30,18 +34,18 @@ class SpeakerFiles:
 
 
 def read_challenge(folder: Path, *, enrolments: int = ENROLMENTS) -> list[SpeakerFiles]:
-    """The speakers of a folder in the challenge's layout: <speaker>/enroll and <speaker>/test."""
+    """Return the speakers of a folder with <speaker>/enroll and <speaker>/test."""
     if not folder.is_dir():
         raise InputError("a challenge is a folder of speakers", at=folder)
-    found = [_speaker(place, enrolments) for place in sorted(folder.iterdir()) if place.is_dir()]
-    if not found:
+    speakers = [_speaker(place, enrolments) for place in sorted(folder.iterdir()) if place.is_dir()]
+    if not speakers:
         raise InputError(
-            "a challenge has a folder for every speaker",
+            "a challenge needs a folder per speaker",
             at=folder,
             got="no folder",
             want="<speaker>/enroll/*.wav and <speaker>/test/*.wav",
         )
-    return found
+    return speakers
 
 
 def _speaker(place: Path, enrolments: int) -> SpeakerFiles:
@@ -59,7 +63,7 @@ def _speaker(place: Path, enrolments: int) -> SpeakerFiles:
 
 
 def sound_files(folder: Path) -> tuple[Path, ...]:
-    """The sound files of a folder, sorted by name; hidden files are passed over."""
+    """Return the sound files of a folder, sorted by name; hidden files are skipped."""
     if not folder.is_dir():
         return ()
     return tuple(
@@ -70,8 +74,8 @@ def sound_files(folder: Path) -> tuple[Path, ...]:
 
 
 def read_labels(path: Path) -> dict[str, bool]:
-    """File name to label, from lines `P0001T0001.wav<whitespace>1`; each name once."""
-    found: dict[str, bool] = {}
+    """Return file name to label, from lines `P0001T0001.wav<whitespace>1`; each name once."""
+    labels: dict[str, bool] = {}
     for number, line in enumerate(read_text(path).splitlines(), start=1):
         words = line.split()
         if not words:
@@ -80,23 +84,27 @@ def read_labels(path: Path) -> dict[str, bool]:
             raise InputError(
                 "a line names a sound file and says 0 or 1", at=f"{path}:{number}", got=line
             )
-        if words[0] in found:
+        if words[0] in labels:
             raise InputError("a clip has one label", at=f"{path}:{number}", got=words[0])
-        found[words[0]] = words[1] == "1"
-    return found
+        labels[words[0]] = words[1] == "1"
+    return labels
 
 
 def read_label_folder(folder: Path) -> dict[str, dict[str, bool]]:
-    """Speaker to labels, from `<speaker>_test_labels.txt`; both kinds of trials for everybody."""
+    """Return speaker to labels, from `<speaker>_test_labels.txt`; each speaker has both kinds."""
     if not folder.is_dir():
-        raise InputError("labels lie in a folder", at=folder, want=f"<speaker>{LABELS} files")
-    found = {
+        raise InputError(
+            "there is no such folder of labels", at=folder, want=f"<speaker>{LABELS} files"
+        )
+    labels_of = {
         path.name.removesuffix(LABELS): read_labels(path)
         for path in sorted(folder.glob(f"*{LABELS}"))
     }
-    if not found:
-        raise InputError("a folder of labels has label files", at=folder, want=f"<speaker>{LABELS}")
-    for speaker, labels in found.items():
+    if not labels_of:
+        raise InputError(
+            "a folder of labels must have label files", at=folder, want=f"<speaker>{LABELS}"
+        )
+    for speaker, labels in labels_of.items():
         if len(set(labels.values())) < 2:
             raise InputError(
                 "a speaker needs trials that must wake and trials that must not",
@@ -104,38 +112,38 @@ def read_label_folder(folder: Path) -> dict[str, dict[str, bool]]:
                 got=f"{sum(labels.values())} of {len(labels)} must wake",
                 fix="leave this speaker out: there is no miss rate or no false-alarm rate",
             )
-    return found
+    return labels_of
 
 
 def read_predictions(path: Path, clips: Mapping[str, object]) -> dict[str, Verdict]:
-    """One verdict for every clip of a speaker; the challenge's rules for what is legal.
+    """Return one verdict per clip of a speaker, by the challenge's rules for what is legal.
 
-    A third column, when there is one, is the score. Lines for other clips are passed over, and of
-    two lines for one clip the last counts. A missing file or clip, or another word than 0 or 1,
-    makes the whole speaker illegal, which the status says.
+    A third column, when there is one, is the score. Lines for other clips are ignored, and of two
+    lines for one clip the last counts. A missing file or clip, or another word than 0 or 1, makes
+    the whole speaker illegal, which the status says.
     """
     try:
-        found = _predictions(path)
+        verdicts = _predictions(path)
     except InputError as error:
         return _all(clips, f"illegal: {str(error).partition(chr(10))[0]}")
-    missing = sorted(set(clips) - set(found))
+    missing = sorted(set(clips) - set(verdicts))
     if missing:
         return _all(clips, f"illegal: no verdict for {len(missing)} clips, {missing[0]} first")
-    return {name: found[name] for name in clips}
+    return {name: verdicts[name] for name in clips}
 
 
 def _predictions(path: Path) -> dict[str, Verdict]:
     if not path.is_file():
         raise InputError("no prediction file was written")
-    found: dict[str, Verdict] = {}
+    verdicts: dict[str, Verdict] = {}
     for number, line in enumerate(read_text(path).splitlines(), start=1):
         words = line.split()
         if not words:
             continue
         if len(words) not in (2, 3) or words[1] not in ("0", "1"):
             raise InputError(f"line {number} is not a clip and 0 or 1")
-        found[words[0]] = Verdict(words[1] == "1", _score(words[2:], number))
-    return found
+        verdicts[words[0]] = Verdict(words[1] == "1", _score(words[2:], number))
+    return verdicts
 
 
 def _score(words: list[str], number: int) -> float | None:
@@ -144,8 +152,8 @@ def _score(words: list[str], number: int) -> float | None:
     try:
         value = float(words[0])
     except ValueError:
-        value = float("nan")
-    if value != value or value in (float("inf"), float("-inf")):
+        value = math.nan
+    if not math.isfinite(value):
         raise InputError(f"line {number} has a score that is no finite number")
     return value
 
@@ -155,7 +163,7 @@ def _all(clips: Mapping[str, object], status: str) -> dict[str, Verdict]:
 
 
 def measure_folders(references: tuple[Path, ...], output: Path | None) -> Pairing:
-    """Labels and predictions of a challenge, paired speaker by speaker and clip by clip."""
+    """Read labels and predictions of a challenge, paired speaker by speaker and clip by clip."""
     if len(references) != 1 or output is None:
         raise InputError(
             "measure needs one folder of labels and one of predictions",
@@ -163,29 +171,31 @@ def measure_folders(references: tuple[Path, ...], output: Path | None) -> Pairin
         )
     labels = read_label_folder(references[0])
     if not output.is_dir():
-        raise InputError("predictions lie in a folder", at=output)
+        raise InputError("there is no such folder of predictions", at=output)
     reference: dict[str, Trial] = {}
     verdicts: dict[str, Verdict] = {}
     for speaker, clips in labels.items():
-        found = read_predictions(output / f"{speaker}{PREDICTIONS}", clips)
+        predicted = read_predictions(output / f"{speaker}{PREDICTIONS}", clips)
         for clip, label in clips.items():
             reference[f"{speaker}/{clip}"] = Trial(speaker, label)
-            verdicts[f"{speaker}/{clip}"] = found[clip]
+            verdicts[f"{speaker}/{clip}"] = predicted[clip]
     groups = {item: trial.speaker for item, trial in reference.items()}
     return Pairing(reference, verdicts, references[0].name, output.name, groups)
 
 
 def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Verdict]]:
-    """A prediction file of any speakers as a system's outputs: `<clip>.wav 0|1 [score]` lines."""
+    """Yield the lines `<clip>.wav 0|1 [score]` of a prediction file as a system's outputs."""
     clips = {f"{item.id}.wav": item for item in items if item.kind == "trial"}
-    found = _predictions(path)
+    verdicts = _predictions(path)
     for name, item in clips.items():
-        verdict = found.get(name) or Verdict(awake=False, status="illegal: no verdict for a clip")
+        verdict = verdicts.get(name) or Verdict(
+            awake=False, status="illegal: no verdict for a clip"
+        )
         yield Output(path.stem, item.id, verdict, verdict.score)
 
 
 def write_predictions(path: Path, verdicts: Mapping[str, Verdict], *, scores: bool = True) -> None:
-    """A speaker's prediction file, with scores as a third column where there are any."""
+    """Write a speaker's prediction file, with scores as a third column where there are any."""
     lines = [
         f"{clip}\t{int(v.awake)}" + (f"\t{v.score:.6f}" if scores and v.score is not None else "")
         for clip, v in sorted(verdicts.items())
@@ -194,14 +204,14 @@ def write_predictions(path: Path, verdicts: Mapping[str, Verdict], *, scores: bo
 
 
 def write_labels(folder: Path, truth: Mapping[str, Mapping[str, bool]]) -> None:
-    """Label files in the challenge's layout."""
+    """Write label files in the challenge's layout."""
     for speaker, clips in truth.items():
         lines = [f"{clip}\t{int(label)}" for clip, label in sorted(clips.items())]
         write_file(folder / f"{speaker}{LABELS}", "\n".join(lines) + "\n")
 
 
 def write_challenge(items: tuple[Item, ...], folder: Path) -> None:
-    """A study's clips in the challenge's layout, every file with the same time stamp."""
+    """Write a study's clips in the challenge's layout, every file with the same time stamp."""
     import shutil
 
     for item in items:

@@ -1,68 +1,87 @@
-"""Screening: which takes of a text stay."""
+"""Screening: which recordings of a text are kept."""
 
-from earmark.tasks.keywords.values import Heard, Recording, Screening, Takes
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from earmark.stats.rates import proportion
+from earmark.task.options import option
+from earmark.tasks.keywords.values import Recording, Screening, Takes
 from earmark.values.answer import Ballots
 from earmark.values.errors import InputError
 from earmark.values.reference import Reference
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreeningOptions:
+    """When a recording is kept."""
+
+    share: float = option(0.5, "Share of listeners that must be exceeded for a take to stay.")
+    unheard: bool = option(False, "Whether a take that nobody screened stays.")
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.share < 1:
+            raise InputError("a share must be >= 0 and < 1", got=self.share)
+
+    def keeps(self, votes: Sequence[bool]) -> bool:
+        """Return whether a recording with these votes is kept."""
+        return sum(votes) > self.share * len(votes) if votes else self.unheard
+
+
 def by_listeners(
     ballots: "Ballots[Recording | Screening]",
+    options: ScreeningOptions = ScreeningOptions(),
     *,
     seed: int,
-    share: float = 0.5,
-    unheard: bool = False,
 ) -> Reference[Takes]:
-    """The takes that listeners kept, text by text.
+    """Return the recordings that listeners kept, text by text.
 
-    A take stays when more than `share` of its listeners kept it; the doubt of a text is the share
-    of its takes on which listeners disagreed.
-
-    Parameters
-    ----------
-    share
-        Share of listeners that must be exceeded for a take to stay.
-    unheard
-        Whether a take that nobody screened stays.
+    The uncertainty of a text is the share of its recordings on which listeners disagreed.
     """
-    if not 0 <= share < 1:
-        raise InputError("a share lies between 0 and 1", got=share)
-    parents = {item.id: item.group for item in ballots.items}
-    verdicts = _verdicts(ballots)
-    kept: dict[str, list[tuple[str, Recording]]] = {group: [] for group in parents.values()}
-    split: dict[str, list[bool]] = {group: [] for group in parents.values()}
+    text_of = {unit.id: unit.group for unit in ballots.items}
+    votes_on = _votes(ballots)
+    recordings: dict[str, list[tuple[str, Recording]]] = {text: [] for text in text_of.values()}
+    disagreements: dict[str, list[bool]] = {text: [] for text in text_of.values()}
     for answer in ballots.answers:
         if not isinstance(answer.value, Recording):
             continue
-        votes = [heard.keep for heard in verdicts.get((answer.item, answer.person), [])]
-        group = parents[answer.item]
-        split[group].append(0 < sum(votes) < len(votes))
-        if sum(votes) > share * len(votes) if votes else unheard:
-            kept[group].append((answer.person, answer.value))
+        votes = votes_on.get((answer.item, answer.person), [])
+        text = text_of[answer.item]
+        disagreements[text].append(0 < sum(votes) < len(votes))
+        if options.keeps(votes):
+            recordings[text].append((answer.person, answer.value))
     return Reference(
         "listeners",
         {
-            g: Takes(tuple(p for p, _ in rows), tuple(r for _, r in rows))
-            for g, rows in kept.items()
+            text: Takes(tuple(p for p, _ in rows), tuple(r for _, r in rows))
+            for text, rows in recordings.items()
         },
-        doubt={group: sum(ds) / len(ds) for group, ds in split.items() if ds},
-        made_by={"by": "listeners", "share": share, "unheard": unheard, "seed": seed},
+        doubt={
+            text: proportion(sum(split), of=len(split))
+            for text, split in disagreements.items()
+            if split
+        },
+        made_by={
+            "by": "listeners",
+            "share": options.share,
+            "unheard": options.unheard,
+            "seed": seed,
+        },
     )
 
 
-def _verdicts(ballots: "Ballots[Recording | Screening]") -> dict[tuple[str, str], list[Heard]]:
-    """What listeners made of each take, by unit and contributor."""
-    found: dict[tuple[str, str], list[Heard]] = {}
+def _votes(ballots: "Ballots[Recording | Screening]") -> Mapping[tuple[str, str], list[bool]]:
+    """Return the votes on each recording, by unit and contributor; True is keep."""
+    votes: dict[tuple[str, str], list[bool]] = {}
     recorded = {(a.item, a.person) for a in ballots.answers if isinstance(a.value, Recording)}
     for answer in ballots.answers:
         if not isinstance(answer.value, Screening):
             continue
-        for heard in answer.value.heard:
-            if (answer.item, heard.person) not in recorded:
+        for vote in answer.value.heard:
+            if (answer.item, vote.person) not in recorded:
                 raise InputError(
                     "a listener can only screen a take that was recorded",
                     at=f"item {answer.item}, listener {answer.person}",
-                    got=heard.person,
+                    got=vote.person,
                 )
-            found.setdefault((answer.item, heard.person), []).append(heard)
-    return found
+            votes.setdefault((answer.item, vote.person), []).append(vote.keep)
+    return votes

@@ -6,24 +6,43 @@ challenge calls them. Between enrolment and prediction only the work folder is h
 
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from earmark.tasks.keywords.clips import arrive
+import numpy as np
+
+from earmark.arrays import Samples
+from earmark.tasks.keywords.clips import read_clip
 from earmark.tasks.keywords.files import sound_files, write_predictions
+from earmark.tasks.keywords.values import PENALTY
 from earmark.values import checks
 from earmark.values.errors import InputError
 
-SYSTEMS = ("auto", "template", "window")
+if TYPE_CHECKING:
+    from earmark.tasks.keywords.run.speakers import WakeDetector
+
+# The arrays that enrolment leaves in the work folder for prediction.
 STATE = "state.npz"
+State = Mapping[str, Any]
+# A submission is called with no seed; the augmented copies of an enrolment need one.
 SEED = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What the three scripts of one system do."""
+
+    initialise: Callable[[], object]
+    enrol: Callable[[Sequence[Samples]], State]
+    detector: "Callable[[State], WakeDetector]"
+
+
 def write_submission(system: str, folder: Path) -> None:
-    """A ready submission folder for one of our systems."""
-    checks.one_of(system, SYSTEMS, what="submission")
+    """Write a submission folder for one of our systems, ready to be zipped."""
+    checks.one_of(system, SUBMISSIONS, what="submission")
     place = Path(str(files("earmark.tasks.keywords").joinpath(f"submissions/{system}")))
     folder.mkdir(parents=True, exist_ok=True)
     for script in sorted(place.glob("*.sh")):
@@ -32,92 +51,119 @@ def write_submission(system: str, folder: Path) -> None:
 
 
 def initialise(system: str) -> None:
-    """See that everything is there that enrolment and prediction need."""
-    if system == "auto":
-        from earmark.tasks.keywords.run.auto import ready
-
-        ready()
-        return
-    from earmark.tasks.keywords.run.frames import extractor
-    from earmark.tasks.keywords.run.voice import weights_file
-
-    extractor("sound")
-    weights_file()
+    """Raise InputError if something is missing that enrolment and prediction need."""
+    SUBMISSIONS[system].initialise()
 
 
 def enrol(system: str, enrolment: Path, work: Path) -> None:
-    """Learn from a folder of recordings; keep what is learned in the work folder."""
-    import numpy as np
-
-    clips = [arrive(path).floats() for path in sound_files(enrolment)]
+    """Enrol with a folder of recordings, and write what was learned to the work folder."""
+    clips = [read_clip(path).floats() for path in sound_files(enrolment)]
     if not clips:
-        raise InputError("an enrolment has recordings", at=enrolment, got="no sound file")
+        raise InputError("an enrolment needs recordings", at=enrolment, got="no sound file")
     work.mkdir(parents=True, exist_ok=True)
-    np.savez(work / STATE, **_learned(system, clips))
-
-
-def _learned(system: str, clips: list[Any]) -> dict[str, Any]:
-    import numpy as np
-
-    if system == "auto":
-        from earmark.tasks.keywords.run import evidence
-
-        found = evidence.enrol(clips, seed=SEED, speaker="owner")
-        lengths = np.array([len(clip) for clip in clips])
-        return {
-            "samples": np.concatenate(clips),
-            "lengths": lengths,
-            "voice": found.voice,
-            "expected": np.array(found.expected),
-        }
-    from earmark.tasks.keywords.run import template, window
-    from earmark.tasks.keywords.run.frames import extractor
-
-    learn: Callable[..., Any] = template.enrol if system == "template" else window.enrol
-    return dict(learn(clips, extractor("sound")))
+    np.savez(work / STATE, **SUBMISSIONS[system].enrol(clips))
 
 
 def predict(system: str, test: Path, work: Path, output: Path) -> None:
-    """Judge every clip of a folder, and write one line for each."""
-    judge = _judge(system, work / STATE)
-    verdicts = {path.name: judge(arrive(path).floats()) for path in sound_files(test)}
+    """Judge every clip of a folder, and write one line per clip."""
+    path = work / STATE
+    if not path.exists():
+        raise InputError("there is no enrolment in the work folder", at=path, fix="enrol first")
+    with np.load(path, allow_pickle=False) as file:
+        state = {name: file[name] for name in file.files}
+    detector = SUBMISSIONS[system].detector(state)
+    verdicts = {p.name: detector.judge(read_clip(p).floats()) for p in sound_files(test)}
     output.parent.mkdir(parents=True, exist_ok=True)
     write_predictions(output, verdicts, scores=False)
 
 
-def _judge(system: str, path: Path) -> Any:
-    import numpy as np
+def _initialise_auto() -> None:
+    from earmark.tasks.keywords.run.auto import load_networks_and_model
 
-    if not path.exists():
-        raise InputError("there is no enrolment in the work folder", at=path, fix="enrol first")
-    with np.load(path, allow_pickle=False) as kept:
-        state = {name: kept[name] for name in kept.files}
-    if system == "auto":
-        return _auto_judge(state)
-    from earmark.tasks.keywords.run import template, window
-    from earmark.tasks.keywords.run.frames import extractor
-
-    judge_of: Callable[..., Any] = template.judge_of if system == "template" else window.judge_of
-    return judge_of(state, extractor("sound"))
+    load_networks_and_model()
 
 
-def _auto_judge(state: dict[str, Any]) -> Any:
-    import numpy as np
+def _enrol_auto(clips: Sequence[Samples]) -> State:
+    from earmark.tasks.keywords.run.enrolment import enrol
 
-    from earmark.tasks.keywords.run.auto import judge_of, ready
-    from earmark.tasks.keywords.run.evidence import Enrolment
+    learned = enrol(clips, seed=SEED, speaker="owner")
+    own = learned.self_trials
+    return {
+        "samples": np.concatenate(clips),
+        "lengths": np.array([len(clip) for clip in clips]),
+        "voice": learned.voice,
+        "self_trials": np.array([own.mfcc_cost, own.sound_cost, own.voice_cosine]),
+    }
+
+
+def _auto_detector(state: State) -> "WakeDetector":
+    from earmark.tasks.keywords.run.auto import AutoDetector, load_networks_and_model
+    from earmark.tasks.keywords.run.enrolment import Enrolment, SelfTrials
     from earmark.tasks.keywords.run.utterance import Utterance
 
     clips = np.split(state["samples"], np.cumsum(state["lengths"])[:-1])
-    keyword, sound, voice = state["expected"].tolist()
     enrolment = Enrolment(
-        tuple(Utterance(clip) for clip in clips), state["voice"], (keyword, sound, voice)
+        tuple(Utterance(clip) for clip in clips),
+        state["voice"],
+        SelfTrials(*state["self_trials"].tolist()),
     )
-    return judge_of(ready(), enrolment, "owner", penalty=9.0)
+    return AutoDetector.of(load_networks_and_model(), enrolment, "owner", penalty=PENALTY)
+
+
+def _initialise_template() -> None:
+    from earmark.tasks.keywords.run.networks.speaker_embedding import weights_file
+
+    _initialise_window()
+    weights_file()
+
+
+def _enrol_template(clips: Sequence[Samples]) -> State:
+    from earmark.tasks.keywords.run.features import extractor
+    from earmark.tasks.keywords.run.template import enrol
+
+    learned = enrol(clips, extractor("sound"))
+    return {"template": learned.template, "voice": learned.voice}
+
+
+def _template_detector(state: State) -> "WakeDetector":
+    from earmark.tasks.keywords.run.features import extractor
+    from earmark.tasks.keywords.run.template import TemplateDetector, TemplateEnrolment
+
+    enrolment = TemplateEnrolment(state["template"], state["voice"])
+    return TemplateDetector(enrolment, extractor("sound"))
+
+
+def _initialise_window() -> None:
+    from earmark.tasks.keywords.run.features import extractor
+
+    extractor("sound")
+
+
+def _enrol_window(clips: Sequence[Samples]) -> State:
+    from earmark.tasks.keywords.run.features import extractor
+    from earmark.tasks.keywords.run.window import enrol
+
+    learned = enrol(clips, extractor("sound"))
+    return {"template": learned.template, "threshold": np.array(learned.threshold)}
+
+
+def _window_detector(state: State) -> "WakeDetector":
+    from earmark.tasks.keywords.run.features import extractor
+    from earmark.tasks.keywords.run.window import WindowDetector, WindowEnrolment
+
+    enrolment = WindowEnrolment(state["template"], float(state["threshold"]))
+    return WindowDetector(enrolment, extractor("sound"))
+
+
+SUBMISSIONS = {
+    "auto": Submission(_initialise_auto, _enrol_auto, _auto_detector),
+    "template": Submission(_initialise_template, _enrol_template, _template_detector),
+    "window": Submission(_initialise_window, _enrol_window, _window_detector),
+}
 
 
 def main(words: list[str]) -> int:
-    """What the scripts call: `enrol auto DIR WORK`, `predict auto DIR WORK FILE` and so on."""
+    """Run what a script asks for: `enrol auto DIR WORK`, `predict auto DIR WORK FILE` and so on."""
     actions: dict[str, tuple[int, Callable[..., None]]] = {
         "initialize": (0, initialise),
         "enrol": (2, enrol),
@@ -129,7 +175,7 @@ def main(words: list[str]) -> int:
             raise InputError(
                 "a submission is called with an action, a system and folders", got=words
             )
-        checks.one_of(words[1], SYSTEMS, what="system")
+        checks.one_of(words[1], SUBMISSIONS, what="system")
         actions[words[0]][1](words[1], *map(Path, words[2:]))
     except InputError as error:
         sys.stderr.write(f"{error}\n")

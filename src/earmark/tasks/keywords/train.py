@@ -1,10 +1,12 @@
-"""The fourth verb's learning: a table of development trials for `auto`."""
+"""Training `auto`: a development set of a study's labelled trials."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from earmark.task.progress import track
 from earmark.task.task import Json, Training
@@ -12,18 +14,22 @@ from earmark.tasks.keywords.values import Trial
 from earmark.values.errors import InputError
 
 if TYPE_CHECKING:
-    from earmark.tasks.keywords.run.evidence import Cohort, Enrolment
-    from earmark.tasks.keywords.run.fusion import Table
+    from earmark.tasks.keywords.run.comparison import Cohort, Comparison
+    from earmark.tasks.keywords.run.development import DevelopmentSet
+    from earmark.tasks.keywords.run.enrolment import Enrolment
     from earmark.tasks.keywords.run.speakers import Speaker
 
+# Recordings per member of the cohort: enough to average over, few enough to search in every clip.
+# Chosen by hand.
 COHORT_CLIPS = 2
 
 
 def train_auto(train_on: Training | None, *, out: Path, seed: int) -> Json:
-    """A table of a study's trials with their labels, for `run STUDY auto --model OUT`."""
-    import numpy as np
-
-    from earmark.tasks.keywords.run import evidence, fusion
+    """Write a table of a study's labelled trials, for `run STUDY auto --model OUT`."""
+    from earmark.tasks.keywords.run.comparison import Cohort
+    from earmark.tasks.keywords.run.enrolment import enrol
+    from earmark.tasks.keywords.run.fusion import FEATURES
+    from earmark.tasks.keywords.run.model_file import save_model
     from earmark.tasks.keywords.run.speakers import speakers
 
     if train_on is None:
@@ -31,86 +37,95 @@ def train_auto(train_on: Training | None, *, out: Path, seed: int) -> Json:
             "auto learns from a study whose clips have labels",
             fix="earmark train keywords auto --study STUDY --out MODEL",
         )
-    everyone = speakers(train_on.items)
-    enrolled = {s.name: evidence.enrol(s.sounds(), seed=seed, speaker=s.name) for s in everyone}
-    cohort = evidence.Cohort(
-        tuple(tuple(c.spectrum for c in e.clips[:COHORT_CLIPS]) for e in enrolled.values()),
-        tuple(tuple(c.sound_template for c in e.clips[:COHORT_CLIPS]) for e in enrolled.values()),
+    enrolled = {
+        speaker.name: enrol(speaker.enrolment_samples(), seed=seed, speaker=speaker.name)
+        for speaker in speakers(train_on.items)
+    }
+    members = [enrolment.clips[:COHORT_CLIPS] for enrolment in enrolled.values()]
+    cohort = Cohort(
+        tuple(tuple(clip.spectrum for clip in clips) for clips in members),
+        tuple(tuple(clip.sound_template for clip in clips) for clips in members),
     )
-    table = trials_of(train_on, cohort, seed=seed, enrolled=enrolled)
-    prints = np.stack([fusion.print_of(e) for e in enrolled.values()])
-    fusion.save(replace(table, prints=prints), out)
+    development = replace(
+        labelled_trials(train_on, cohort, seed=seed, enrolled=enrolled),
+        mean_spectra=np.stack([enrolment.mean_spectrum() for enrolment in enrolled.values()]),
+    )
+    save_model(development, out)
     return {
         "system": "auto",
-        "speakers": len(everyone),
-        "trials": len(table.labels),
-        "targets": int(table.labels.sum()),
-        "evidence": list(evidence.NAMES),
+        "speakers": len(enrolled),
+        "trials": len(development.labels),
+        "targets": int(development.labels.sum()),
+        "evidence": list(FEATURES),
         "seed": seed,
     }
 
 
-def trials_of(
+def labelled_trials(
     train_on: Training,
     cohort: "Cohort",
     *,
     seed: int,
     enrolled: "Mapping[str, Enrolment] | None" = None,
-) -> "Table":
-    """Every labelled trial of a study as a row of evidence against the cohort.
+) -> "DevelopmentSet":
+    """Measure every labelled trial of a study against the cohort.
 
     `enrolled` names the cohort's own members, in its order; they are no cohort to themselves.
+    The mean spectra of the result are empty.
     """
-    import numpy as np
-
-    from earmark.tasks.keywords.run import evidence
-    from earmark.tasks.keywords.run.fusion import Table
+    from earmark.tasks.keywords.run.development import DevelopmentSet, Measurements
+    from earmark.tasks.keywords.run.enrolment import enrol
     from earmark.tasks.keywords.run.speakers import speakers
 
     members = list(enrolled or {})
-    rows = []
+    owners: list[str] = []
+    labels: list[bool] = []
+    trials = []
     for speaker in track(speakers(train_on.items), label="train: speakers"):
-        own = (enrolled or {}).get(speaker.name) or evidence.enrol(
-            speaker.sounds(), seed=seed, speaker=speaker.name
+        own = (enrolled or {}).get(speaker.name) or enrol(
+            speaker.enrolment_samples(), seed=seed, speaker=speaker.name
         )
-        at = members.index(speaker.name) if speaker.name in members else None
-        rows += list(_rows(speaker, own, cohort, train_on.reference.values, at))
-    if not rows:
+        for label, comparison in _compared(speaker, own, cohort, train_on.reference.values):
+            owners.append(speaker.name)
+            labels.append(label)
+            trials.append((_without_member(comparison, speaker.name, members), own.self_trials))
+    if not trials:
         raise InputError("a table of trials needs labelled clips", got="none")
-    owners, labels, relative, costs, keyword, sound = zip(*rows, strict=True)
-    return Table(
+    return DevelopmentSet(
         speakers=tuple(members),
-        prints=np.empty((0, 0)),
+        mean_spectra=np.empty((0, 0)),
         cohort=cohort,
-        owners=owners,
+        owners=tuple(owners),
         labels=np.array(labels, dtype=bool),
-        relative=np.array(relative),
-        costs=np.array(costs),
-        keyword_cohort=np.array(keyword),
-        sound_cohort=np.array(sound),
+        measurements=Measurements.of(trials),
     )
 
 
-def _rows(
-    speaker: "Speaker",
-    own: "Enrolment",
-    cohort: "Cohort",
-    truth: Mapping[str, Trial],
-    at: int | None,
-) -> Iterator[tuple[Any, ...]]:
-    """Owner, label and evidence of every labelled trial; nan where the cohort is the speaker."""
-    from earmark.tasks.keywords.run import evidence
+def _compared(
+    speaker: "Speaker", own: "Enrolment", cohort: "Cohort", truth: Mapping[str, Trial]
+) -> "Iterator[tuple[bool, Comparison]]":
+    """Yield the label of each labelled trial, and how its clip compares with the enrolment."""
+    from earmark.tasks.keywords.run.comparison import compare
     from earmark.tasks.keywords.run.speakers import samples_of
     from earmark.tasks.keywords.run.utterance import Utterance
 
     for item in speaker.trials:
-        if item.id not in truth:
-            continue
-        clip = Utterance(samples_of(item))
-        fit = evidence.fit_to(clip, own.clips, own.voice, cohort)
-        keyword, sound = list(fit.keyword_cohort), list(fit.sound_cohort)
-        if at is not None:
-            keyword[at] = sound[at] = math.nan
-        label = truth[item.id].is_target
-        costs = (fit.keyword, fit.sound)
-        yield speaker.name, label, own.relative(fit), costs, keyword, sound
+        if item.id in truth:
+            clip = Utterance(samples_of(item))
+            yield truth[item.id].is_target, compare(clip, own.clips, own.voice, cohort)
+
+
+def _without_member(comparison: "Comparison", speaker: str, members: Sequence[str]) -> "Comparison":
+    """Return the comparison with nan for the cohort's member who is the speaker, if one is."""
+
+    def without(costs: tuple[float, ...]) -> tuple[float, ...]:
+        pairs = zip(members, costs, strict=True)
+        return tuple(math.nan if member == speaker else cost for member, cost in pairs)
+
+    if speaker not in members:
+        return comparison
+    return replace(
+        comparison,
+        mfcc_cohort_costs=without(comparison.mfcc_cohort_costs),
+        sound_cohort_costs=without(comparison.sound_cohort_costs),
+    )

@@ -1,9 +1,13 @@
-"""What flows through the task: trials, verdicts, recordings and what a listener made of them."""
+"""What flows through the task: trials, verdicts, recordings and listeners' votes on them."""
 
 from dataclasses import dataclass
 
 from earmark.values.errors import InputError
 
+# Samples per second of the challenge's clips; the two networks were trained at this rate too.
+RATE = 16000
+# How many times worse the challenge rates false alarms than misses: S = MR + 9 FAR.
+PENALTY = 9.0
 OK = "ok"
 
 
@@ -22,10 +26,10 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a system said to a clip: awake or not, how sure, and whether it answered at all.
+    """A system's decision on a clip: whether it wakes, with which score, and with which status.
 
-    `score` grows with the wish to wake; None when the system gives none. A `status` other than
-    "ok" says that the system failed on this clip's speaker, and how.
+    A higher `score` speaks for waking; it is None when the system gives none. A `status` other
+    than "ok" says that the system failed on this clip's speaker, and how.
     """
 
     awake: bool
@@ -34,13 +38,13 @@ class Verdict:
 
     @property
     def failed(self) -> bool:
-        """Whether there is no valid answer."""
+        """Whether the system gave no valid decision."""
         return self.status != OK
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """One take of a text, as a contributor sent it. `file` lies beside the answers' file."""
+    """One take: a text read aloud once. `file` is relative to the folder of the answers' file."""
 
     file: str
     language: str
@@ -55,7 +59,7 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What a listener made of one contributor's take: usable or not, and why not."""
+    """A listener's vote on one contributor's take: keep it or drop it, and why."""
 
     person: str
     keep: bool
@@ -64,14 +68,14 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Screening:
-    """What a listener made of the takes of one text."""
+    """A listener's votes on the takes of one text."""
 
     heard: tuple[Heard, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Takes:
-    """The takes of a text that listeners kept: person and recording, side by side."""
+    """The takes of one text that the listeners kept; `people[k]` sent `recordings[k]`."""
 
     people: tuple[str, ...]
     recordings: tuple[Recording, ...]

@@ -1,4 +1,4 @@
-"""Made-up speakers for the tour, by eSpeak NG.
+"""Synthetic speakers for the tour, by eSpeak NG.
 
 eSpeak NG is free software under the GPL; it comes with the package `espeakng-loader`, which only
 the tour uses, which is an optional extra, and which nothing else in Earmark imports. What it
@@ -10,52 +10,55 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+import numpy as np
+
+from earmark.arrays import Samples
+from earmark.tasks.keywords.values import RATE
 from earmark.values.errors import InputError
 
-RATE = 16000
+# Values of eSpeak NG's speak_lib.h: AUDIO_OUTPUT_SYNCHRONOUS, espeakCHARS_UTF8, and the
+# parameters espeakRATE, espeakPITCH, espeakRANGE.
 SYNCHRONOUS = 2
 UTF8 = 1
 SPEED, PITCH, RANGE = 1, 3, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How one take is spoken: voice, words a minute, pitch and liveliness from 0 to 100."""
+class SpeakingStyle:
+    """How a text is spoken: voice, words per minute, pitch and pitch range from 0 to 100."""
 
     voice: str
     speed: int = 160
     pitch: int = 50
-    liveliness: int = 50
+    pitch_range: int = 50
 
 
-def speak(text: str, manner: Manner) -> Any:
-    """The text as samples at 16 kHz."""
-    import numpy as np
-
+def speak(text: str, style: SpeakingStyle) -> Samples:
+    """Return the spoken text as samples at 16 kHz."""
     from earmark.files.sound import resample
 
     library, rate = _library()
-    heard: list[bytes] = []
+    chunks: list[bytes] = []
 
     def collect(wave: Any, size: int, _events: Any) -> int:
         if wave and size > 0:
-            heard.append(ctypes.string_at(wave, size * 2))
+            chunks.append(ctypes.string_at(wave, size * 2))
         return 0
 
-    callback = _CALLBACK(collect)
+    callback = _CALLBACK(collect)  # must outlive the synthesis: the library holds a bare pointer
     library.espeak_SetSynthCallback(callback)
-    if library.espeak_SetVoiceByName(manner.voice.encode()) != 0:
-        raise InputError("eSpeak NG has no such voice", got=manner.voice)
-    for which, value in ((SPEED, manner.speed), (PITCH, manner.pitch), (RANGE, manner.liveliness)):
+    if library.espeak_SetVoiceByName(style.voice.encode()) != 0:
+        raise InputError("eSpeak NG has no such voice", got=style.voice)
+    for which, value in ((SPEED, style.speed), (PITCH, style.pitch), (RANGE, style.pitch_range)):
         library.espeak_SetParameter(which, value, 0)
     words = text.encode()
     # eSpeak NG draws the breath of some voices from a generator that it seeds by the clock
     library.espeak_ng_SetRandSeed(ctypes.c_long(0))
     library.espeak_Synth(words, len(words) + 1, 0, 0, 0, UTF8, None, None)
     library.espeak_Synchronize()
-    samples = np.frombuffer(b"".join(heard), dtype=np.int16).astype(np.float32)
+    samples = np.frombuffer(b"".join(chunks), dtype=np.int16).astype(np.float32)
     if not len(samples):
-        raise InputError("eSpeak NG spoke nothing", got=text)
+        raise InputError("eSpeak NG returned no sound", got=text)
     return resample(samples / np.float32(32768), rate, RATE)
 
 
@@ -66,11 +69,12 @@ _CALLBACK = ctypes.CFUNCTYPE(
 
 @cache
 def _library() -> tuple[Any, int]:
+    """Load eSpeak NG once; return the library and its sample rate."""
     try:
         import espeakng_loader
     except ImportError as error:
         raise InputError(
-            "made-up speakers need the package espeakng-loader",
+            "synthetic speakers need the package espeakng-loader",
             got=error,
             fix="pip install 'earmark[speech]'",
         ) from error

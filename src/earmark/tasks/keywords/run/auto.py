@@ -1,75 +1,109 @@
-"""Ours: no threshold set by hand, neither for a speaker nor for a keyword."""
+"""Ours: two searches and a voice, calibrated by the enrolment itself; no threshold set by hand."""
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from earmark.arrays import Samples
+from earmark.task.options import option
 from earmark.task.task import Training
-from earmark.tasks.keywords.run import evidence, fusion
-from earmark.tasks.keywords.run.evidence import Enrolment
-from earmark.tasks.keywords.run.fusion import Table
-from earmark.tasks.keywords.run.speakers import Judge, Speaker, judged
+from earmark.tasks.keywords.run.comparison import Cohort, compare
+from earmark.tasks.keywords.run.development import DevelopmentSet, Measurements
+from earmark.tasks.keywords.run.enrolment import Enrolment, enrol
+from earmark.tasks.keywords.run.fusion import Fusion, fit_fusion
+from earmark.tasks.keywords.run.model_file import load_model
+from earmark.tasks.keywords.run.speakers import Speaker, judge_speakers
 from earmark.tasks.keywords.run.utterance import Utterance
-from earmark.tasks.keywords.values import Verdict
+from earmark.tasks.keywords.values import PENALTY, Verdict
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AutoOptions:
+    """What `auto` learns from, and which errors it avoids."""
+
+    model: Path | None = option(
+        None,
+        "A table of development trials that `earmark train` wrote, in place of the shipped one.",
+    )
+    penalty: float = option(PENALTY, "How many times worse a false-alarm rate is than a miss rate.")
+
+    def __post_init__(self) -> None:
+        if not 0 < self.penalty < math.inf:
+            raise InputError("a penalty must be > 0 and finite", got=self.penalty)
+
+
 def auto(
     items: tuple[Item, ...],
+    options: AutoOptions = AutoOptions(),
     *,
     train_on: Training | None,
     seed: int,
-    model: Path | None = None,
-    penalty: float = 9.0,
 ) -> Iterator[Output[Verdict]]:
-    """Two warpings and a voice, calibrated by the enrolment itself and fused.
-
-    Parameters
-    ----------
-    model
-        A table of development trials that `earmark train` wrote, in place of the shipped one.
-    penalty
-        How many times worse a false-alarm rate is than a miss rate.
-    """
-    if not 0 < penalty < math.inf:
-        raise InputError("a penalty is a number above 0", got=penalty)
-    table = ready(model)
+    """Judge clips by two searches and a voice, calibrated by the enrolment and fused."""
+    development = load_networks_and_model(options.model)
     if train_on is not None:
-        from earmark.tasks.keywords.train import trials_of
+        from earmark.tasks.keywords.train import labelled_trials
 
-        table = table.joined(trials_of(train_on, table.cohort, seed=seed))
+        further = labelled_trials(train_on, development.cohort, seed=seed)
+        development = development.joined(further)
 
-    def learn(speaker: Speaker) -> Judge:
-        enrolment = evidence.enrol(speaker.sounds(), seed=seed, speaker=speaker.name)
-        return judge_of(table, enrolment, speaker.name, penalty=penalty)
+    def enrolled(speaker: Speaker) -> AutoDetector:
+        enrolment = enrol(speaker.enrolment_samples(), seed=seed, speaker=speaker.name)
+        return AutoDetector.of(development, enrolment, speaker.name, penalty=options.penalty)
 
-    return judged(items, "auto", learn)
-
-
-def ready(model: Path | None = None) -> Table:
-    """The table, with both networks looked for first: a missing package is told at once."""
-    from earmark.tasks.keywords.run import sounds, voice
-
-    voice.weights_file()
-    sounds.network()
-    return fusion.load(model)
+    return judge_speakers(items, "auto", enrolled)
 
 
-def judge_of(table: Table, enrolment: Enrolment, speaker: str, *, penalty: float) -> Judge:
-    """What decides on a clip of this speaker's device.
+def load_networks_and_model(model: Path | None = None) -> DevelopmentSet:
+    """Return the development set, after looking for both networks.
 
-    The speaker is left out of the table: under the name, for trials that the study added, and as
-    the development speaker whose recordings these are.
+    A missing package is reported at once, not for one speaker after the other.
     """
-    score = fusion.fuse(table, frozenset({speaker, table.known(enrolment) or speaker}))
-    border = math.log(penalty)
+    from earmark.tasks.keywords.run.networks import speaker_embedding, speech_embedding
 
-    def judge(samples: Any) -> Verdict:
-        fit = evidence.fit_to(Utterance(samples), enrolment.clips, enrolment.voice, table.cohort)
-        found = score(enrolment, fit)
-        return Verdict(awake=found >= border, score=found)
+    speaker_embedding.weights_file()
+    speech_embedding.embedding_network()
+    return load_model(model)
 
-    return judge
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AutoDetector:
+    """A speaker's device: wakes when the log likelihood ratio of a clip reaches the threshold."""
+
+    enrolment: Enrolment
+    cohort: Cohort
+    fusion: Fusion
+    threshold: float
+
+    @classmethod
+    def of(
+        cls, development: DevelopmentSet, enrolment: Enrolment, speaker: str, *, penalty: float
+    ) -> "AutoDetector":
+        """Fit the fusion for one speaker, who is left out of the development set.
+
+        The speaker is left out under the name, for trials that the study added, and as the
+        development speaker whose recordings these are, if they are.
+        """
+        known_as = development.speaker_of(enrolment)
+        left_out = frozenset({speaker, known_as or speaker})
+        # A score adds the miss rate and `penalty` times the false-alarm rate, so both kinds of
+        # trials count equally whatever their number, and waking pays when the likelihood ratio
+        # exceeds the penalty.
+        return cls(
+            enrolment,
+            development.cohort,
+            fit_fusion(development, left_out=left_out),
+            threshold=math.log(penalty),
+        )
+
+    def judge(self, samples: Samples) -> Verdict:
+        """Decide whether a clip at 16 kHz wakes the device; the score is the log ratio."""
+        own = self.enrolment
+        comparison = compare(Utterance(samples), own.clips, own.voice, self.cohort)
+        trial = Measurements.of([(comparison, own.self_trials)])
+        log_ratio = self.fusion.log_likelihood_ratio(trial)
+        return Verdict(awake=log_ratio >= self.threshold, score=log_ratio)

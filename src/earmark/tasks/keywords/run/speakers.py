@@ -2,17 +2,22 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Protocol
 
+from earmark.arrays import Samples
 from earmark.files.sound import read_sound
 from earmark.task.progress import track
-from earmark.tasks.keywords.values import Verdict
+from earmark.tasks.keywords.values import RATE, Verdict
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
 
-RATE = 16000
-Judge = Callable[[Any], Verdict]
+
+class WakeDetector(Protocol):
+    """A device that one speaker has enrolled with."""
+
+    def judge(self, samples: Samples) -> Verdict:
+        """Decide whether a clip at 16 kHz wakes the device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +28,8 @@ class Speaker:
     enrolment: tuple[Item, ...]
     trials: tuple[Item, ...]
 
-    def sounds(self) -> list[Any]:
-        """The enrolment's samples at 16 kHz."""
+    def enrolment_samples(self) -> list[Samples]:
+        """Return the samples of the enrolment recordings at 16 kHz."""
         if not self.enrolment:
             raise InputError(
                 "a speaker needs enrolment recordings", at=f"speaker {self.name}", got="none"
@@ -32,38 +37,44 @@ class Speaker:
         return [samples_of(item) for item in self.enrolment]
 
 
-def samples_of(item: Item) -> Any:
-    """An item's samples at 16 kHz."""
+def samples_of(item: Item) -> Samples:
+    """Return an item's samples at 16 kHz."""
     if item.media is None:
         raise InputError("a clip needs a sound file", at=f"item {item.id}")
     return read_sound(item.media, rate=RATE)[0]
 
 
 def speakers(items: Iterable[Item]) -> list[Speaker]:
-    """The speakers of a study, in alphabetical order."""
-    found: dict[str, tuple[list[Item], list[Item]]] = {}
+    """Return the speakers of a study, in alphabetical order."""
+    enrolments: dict[str, list[Item]] = {}
+    trials: dict[str, list[Item]] = {}
     for item in items:
-        if item.kind in ("enrolment", "trial"):
-            found.setdefault(item.group, ([], []))[item.kind == "trial"].append(item)
-    if not any(trials for _, trials in found.values()):
+        if item.kind == "enrolment":
+            enrolments.setdefault(item.group, []).append(item)
+        elif item.kind == "trial":
+            trials.setdefault(item.group, []).append(item)
+    if not trials:
         raise InputError(
             "a keyword system needs test clips",
             got="no item of kind trial",
             fix="make the study with --recordings or --challenge",
         )
-    return [Speaker(name, tuple(e), tuple(t)) for name, (e, t) in sorted(found.items())]
+    return [
+        Speaker(name, tuple(enrolments.get(name, ())), tuple(trials.get(name, ())))
+        for name in sorted({*enrolments, *trials})
+    ]
 
 
-def judged(
-    items: Iterable[Item], system: str, learn: Callable[[Speaker], Judge]
+def judge_speakers(
+    items: Iterable[Item], system: str, enrol: Callable[[Speaker], WakeDetector]
 ) -> Iterator[Output[Verdict]]:
-    """Every speaker enrolled, every clip judged; a speaker who fails never stops the others."""
+    """Enrol every speaker and judge every clip; a speaker who fails never stops the others."""
     for speaker in track(speakers(items), label=f"{system}: speakers"):
         try:
-            judge = learn(speaker)
-            verdicts = [(item, judge(samples_of(item))) for item in speaker.trials]
+            detector = enrol(speaker)
+            verdicts = [detector.judge(samples_of(item)) for item in speaker.trials]
         except InputError as error:
             status = f"failed: {str(error).replace(chr(10), '; ')}"
-            verdicts = [(item, Verdict(awake=False, status=status)) for item in speaker.trials]
-        for item, verdict in verdicts:
+            verdicts = [Verdict(awake=False, status=status)] * len(speaker.trials)
+        for item, verdict in zip(speaker.trials, verdicts, strict=True):
             yield Output(system, item.id, verdict, verdict.score)

@@ -1,98 +1,113 @@
 """Baseline 1 of the challenge: one averaged template, segmental warping, then the voice."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from earmark.arrays import Samples
+from earmark.audio.features import Frames
 from earmark.audio.speech import energy_voiced, span_of_runs
 from earmark.stats.warping import average_templates, cosine_distances, segmental
+from earmark.task.options import option
 from earmark.task.task import Training
-from earmark.tasks.keywords.run.frames import Extractor, extractor
-from earmark.tasks.keywords.run.speakers import Judge, Speaker, judged
-from earmark.tasks.keywords.run.voice import voice_vector, weights_file
-from earmark.tasks.keywords.values import Verdict
+from earmark.tasks.keywords.run.features import FEATURES_HELP, Extractor, extractor
+from earmark.tasks.keywords.run.networks.speaker_embedding import speaker_embedding, weights_file
+from earmark.tasks.keywords.run.speakers import Speaker, judge_speakers
+from earmark.tasks.keywords.values import RATE, Verdict
 from earmark.values.item import Item
 from earmark.values.output import Output
 
-RATE = 16000
-HOP = 0.010
-State = Mapping[str, Any]
+# Seconds between two frames of voice activity.
+VOICED_HOP = 0.010
 
 
-def template(  # noqa: PLR0913
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TemplateOptions:
+    """Features, averaging and thresholds of baseline 1; the defaults are the challenge's."""
+
+    features: str = option("sound", FEATURES_HELP)
+    likeness: float = option(
+        0.80, "Wake only when 1 - average cost reaches this (the paper's first threshold)."
+    )
+    voice: float = option(
+        0.83,
+        "Wake only when the cosine of the speaker embeddings reaches this (the second threshold).",
+    )
+    run: int = option(30, "Voiced frames of 10 ms in a row that begin and end a template.")
+    merge: Literal["farthest", "nearest"] = option(
+        "farthest", "Which two templates are averaged first; the public code takes the farthest."
+    )
+
+
+def template(
     items: tuple[Item, ...],
+    options: TemplateOptions = TemplateOptions(),
     *,
     train_on: Training | None,
     seed: int,
-    features: str = "sound",
-    likeness: float = 0.80,
-    voice: float = 0.83,
-    run: int = 30,
-    merge: Literal["farthest", "nearest"] = "farthest",
 ) -> Iterator[Output[Verdict]]:
-    """Baseline 1: an averaged template found by segmental warping, then speaker verification.
-
-    Parameters
-    ----------
-    features
-        What is warped: sound (Google's embedding), mfcc, or a wav2vec 2.0 model by name or path.
-    likeness
-        Wake only when 1 - average cost reaches this (the paper's first threshold).
-    voice
-        Wake only when the cosine of the speaker vectors reaches this (the second threshold).
-    run
-        Voiced frames of 10 ms in a row that begin and end a template.
-    merge
-        Which two templates are averaged first; the public code takes the farthest.
-    """
-    extracted = extractor(features)
+    """Search an averaged template by segmental warping, then verify the speaker (baseline 1)."""
+    extracted = extractor(options.features)
     weights_file()
 
-    def learn(speaker: Speaker) -> Judge:
-        state = enrol(speaker.sounds(), extracted, run=run, farthest_first=merge == "farthest")
-        return judge_of(state, extracted, likeness=likeness, voice=voice)
+    def enrolled(speaker: Speaker) -> TemplateDetector:
+        enrolment = enrol(speaker.enrolment_samples(), extracted, options)
+        return TemplateDetector(enrolment, extracted, options)
 
-    return judged(items, "template", learn)
+    return judge_speakers(items, "template", enrolled)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TemplateEnrolment:
+    """The averaged template, (rows, features), and the speaker embedding of all recordings."""
+
+    template: Frames
+    voice: NDArray[np.float32]  # (192,)
 
 
 def enrol(
-    clips: Sequence[Any], extracted: Extractor, *, run: int = 30, farthest_first: bool = True
-) -> State:
-    """The averaged template, and the voice of all enrolment recordings in a row."""
-    trimmed = [_trimmed(clip, extracted, run) for clip in clips]
-    return {
-        "template": average_templates(trimmed, farthest_first=farthest_first),
-        "owner": voice_vector(np.concatenate([voiced(clip) for clip in clips])),
-    }
+    clips: Sequence[Samples], extracted: Extractor, options: TemplateOptions = TemplateOptions()
+) -> TemplateEnrolment:
+    """Average the recordings to one template, and embed the voice of all of them in a row."""
+    trimmed = [_trimmed(clip, extracted, options.run) for clip in clips]
+    return TemplateEnrolment(
+        template=average_templates(trimmed, farthest_first=options.merge == "farthest"),
+        voice=speaker_embedding(np.concatenate([voiced(clip) for clip in clips])),
+    )
 
 
-def judge_of(
-    state: State, extracted: Extractor, *, likeness: float = 0.80, voice: float = 0.83
-) -> Judge:
-    """What decides on a clip; the score is the smaller distance to the two thresholds."""
+@dataclass(frozen=True, slots=True, eq=False)
+class TemplateDetector:
+    """A device that wakes when both the words and the voice reach their thresholds."""
 
-    def judge(samples: Any) -> Verdict:
-        distances = cosine_distances(state["template"], extracted.extract(samples))
-        alike = 1 - segmental(distances).best - likeness
-        same = float(voice_vector(voiced(samples)) @ state["owner"]) - voice
-        return Verdict(awake=alike >= 0 and same >= 0, score=min(alike, same))
+    enrolment: TemplateEnrolment
+    extracted: Extractor
+    options: TemplateOptions = TemplateOptions()
 
-    return judge
+    def judge(self, samples: Samples) -> Verdict:
+        """Decide on a clip; the score is the smaller of the two distances to the thresholds."""
+        distances = cosine_distances(self.enrolment.template, self.extracted.extract(samples))
+        words = 1 - segmental(distances).best - self.options.likeness
+        cosine = float(speaker_embedding(voiced(samples)) @ self.enrolment.voice)
+        voice = cosine - self.options.voice
+        return Verdict(awake=words >= 0 and voice >= 0, score=min(words, voice))
 
 
-def _trimmed(samples: Any, extracted: Extractor, run: int) -> Any:
-    """The frames between the first and the last run of voiced frames."""
+def _trimmed(samples: Samples, extracted: Extractor, run: int) -> Frames:
+    """Return the frames between the first and the last run of voiced frames; all if none."""
     span = span_of_runs(energy_voiced(samples, RATE), run=run)
     frames = extracted.extract(samples)
-    step = round(extracted.hop / HOP)
-    found = frames[span.start // step : -(-span.stop // step)]
-    return found if len(found) else frames
+    step = round(extracted.hop / VOICED_HOP)
+    trimmed = frames[span.start // step : -(-span.stop // step)]
+    return trimmed if len(trimmed) else frames
 
 
-def voiced(samples: Any) -> Any:
-    """The samples of voiced frames only; all of them when none is."""
+def voiced(samples: Samples) -> Samples:
+    """Return the samples of voiced frames; all of them when none is voiced."""
     mask = energy_voiced(samples, RATE)
-    kept = np.repeat(mask, round(HOP * RATE))[: len(samples)]
-    found = samples[: len(kept)][kept]
-    return found if len(found) else samples
+    chosen = np.repeat(mask, round(VOICED_HOP * RATE))[: len(samples)]
+    speech = samples[: len(chosen)][chosen]
+    return speech if len(speech) else samples

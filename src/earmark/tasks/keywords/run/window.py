@@ -1,80 +1,94 @@
-"""Baseline 2 of the challenge: the most typical enrolment, slid over the clip."""
+"""Baseline 2 of the challenge: the most typical enrolment recording, slid over the clip."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
+from earmark.arrays import Samples
 from earmark.audio.features import Frames
 from earmark.audio.speech import loud_span
 from earmark.stats.warping import symmetric_distance
+from earmark.task.options import option
 from earmark.task.task import Training
-from earmark.tasks.keywords.run.frames import Extractor, extractor
-from earmark.tasks.keywords.run.speakers import Judge, Speaker, judged
-from earmark.tasks.keywords.values import Verdict
+from earmark.tasks.keywords.run.features import FEATURES_HELP, Extractor, extractor
+from earmark.tasks.keywords.run.speakers import Speaker, judge_speakers
+from earmark.tasks.keywords.values import RATE, Verdict
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
 
-RATE = 16000
+# As in the challenge's code: the smallest distances that vote for a template, and the windows
+# that start within one length of the template.
 VOTES = 6
 STEPS = 5
-State = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowOptions:
+    """Features and thresholds of baseline 2; the defaults are the challenge's."""
+
+    features: str = option("sound", FEATURES_HELP)
+    lowest: float = option(0.45, "The threshold on the distance is at least this.")
+    highest: float = option(0.6, "The threshold on the distance is at most this.")
+
+    def __post_init__(self) -> None:
+        if self.lowest > self.highest:
+            raise InputError(
+                "the lowest threshold must be <= the highest",
+                got=f"{self.lowest}, {self.highest}",
+            )
 
 
 def window(
     items: tuple[Item, ...],
+    options: WindowOptions = WindowOptions(),
     *,
     train_on: Training | None,
     seed: int,
-    features: str = "sound",
-    lowest: float = 0.45,
-    highest: float = 0.6,
 ) -> Iterator[Output[Verdict]]:
-    """Baseline 2: whole warping of windows as long as the template; no speaker verification.
+    """Warp whole windows as long as the template; no speaker verification (baseline 2)."""
+    extracted = extractor(options.features)
 
-    Parameters
-    ----------
-    features
-        What is warped: sound (Google's embedding), mfcc, or a wav2vec 2.0 model by name or path.
-    lowest
-        The threshold on the distance is at least this.
-    highest
-        The threshold on the distance is at most this.
-    """
-    if lowest > highest:
-        raise InputError("the lowest threshold lies below the highest", got=f"{lowest}, {highest}")
-    extracted = extractor(features)
+    def enrolled(speaker: Speaker) -> WindowDetector:
+        return WindowDetector(enrol(speaker.enrolment_samples(), extracted, options), extracted)
 
-    def learn(speaker: Speaker) -> Judge:
-        state = enrol(speaker.sounds(), extracted, lowest=lowest, highest=highest)
-        return judge_of(state, extracted)
+    return judge_speakers(items, "window", enrolled)
 
-    return judged(items, "window", learn)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WindowEnrolment:
+    """The chosen template, (rows, features), and the threshold on the distance."""
+
+    template: Frames
+    threshold: float
 
 
 def enrol(
-    clips: Sequence[Any], extracted: Extractor, *, lowest: float = 0.45, highest: float = 0.6
-) -> State:
-    """The chosen template, and the threshold on the distance."""
+    clips: Sequence[Samples], extracted: Extractor, options: WindowOptions = WindowOptions()
+) -> WindowEnrolment:
+    """Choose the most typical recording, and take the threshold from the least alike pair."""
     trimmed = [clip[loud_span(clip, RATE)] for clip in clips]
-    chosen, largest = vote([extracted.extract(clip) for clip in trimmed])
-    return {"template": chosen, "threshold": min(max(largest, lowest), highest)}
+    template, largest = vote([extracted.extract(clip) for clip in trimmed])
+    return WindowEnrolment(template, min(max(largest, options.lowest), options.highest))
 
 
-def judge_of(state: State, extracted: Extractor) -> Judge:
-    """What decides on a clip; the score is how far the distance lies below the threshold."""
-    threshold = float(state["threshold"])
+@dataclass(frozen=True, slots=True, eq=False)
+class WindowDetector:
+    """A device that wakes when some window of a clip is close enough to the template."""
 
-    def judge(samples: Any) -> Verdict:
-        distance = nearest_window(state["template"], extracted.extract(samples))
+    enrolment: WindowEnrolment
+    extracted: Extractor
+
+    def judge(self, samples: Samples) -> Verdict:
+        """Decide on a clip; the score is how far the distance is below the threshold."""
+        distance = nearest_window(self.enrolment.template, self.extracted.extract(samples))
+        threshold = self.enrolment.threshold
         return Verdict(awake=distance < threshold, score=threshold - distance)
-
-    return judge
 
 
 def vote(enrolment: list[Frames]) -> tuple[Frames, float]:
-    """The recording that is closest to others most often, and the largest distance of any two.
+    """Return the recording that is closest to others most often, and the largest distance.
 
     Every pair's distance is credited to both; of all credits the six smallest vote. Ties go to
     the earlier recording.
@@ -92,7 +106,7 @@ def vote(enrolment: list[Frames]) -> tuple[Frames, float]:
 
 
 def nearest_window(template: Frames, frames: Frames) -> float:
-    """The smallest distance of the template to a window of its own length.
+    """Return the smallest distance of the template to a window of its own length.
 
     Windows start every fifth of the template; the last partial one is not reached, as in the
     challenge's code. A clip shorter than the template is one window.

@@ -3,7 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from earmark.tasks.keywords.values import Trial, Verdict
+import numpy as np
+
+from earmark.arrays import Floats
+from earmark.stats.rates import proportion
+from earmark.tasks.keywords.values import PENALTY, Trial, Verdict
 from earmark.values.errors import InputError
 
 Pairs = Iterable[tuple[Trial, Verdict]]
@@ -16,6 +20,10 @@ class Point:
     threshold: float
     miss_rate: float
     false_alarm_rate: float
+
+    def score(self, penalty: float) -> float:
+        """Return miss rate plus `penalty` times false-alarm rate."""
+        return self.miss_rate + penalty * self.false_alarm_rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +40,16 @@ class Oracle:
     thresholds: Mapping[str, float]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SpeakerScores:
+    """A system's scores on one speaker's target trials and on the other trials."""
+
+    targets: Floats  # (targets,)
+    others: Floats  # (others,)
+
+
 def det_points(pairs: Pairs) -> list[Point]:
-    """Miss rate against false-alarm rate for every threshold, speakers averaged.
+    """Return miss rate against false-alarm rate for every threshold, speakers averaged.
 
     Examples
     --------
@@ -41,57 +57,53 @@ def det_points(pairs: Pairs) -> list[Point]:
     >>> [(p.miss_rate, p.false_alarm_rate) for p in det_points(trials)]
     [(1.0, 0.0), (0.0, 0.0), (0.0, 1.0)]
     """
-    import numpy as np
-
-    scored = _by_speaker(pairs)
-    every = np.unique(np.concatenate([np.concatenate(s) for s in scored.values()]))
-    thresholds = np.concatenate([[np.inf], every[::-1]])
-    misses = np.mean([1 - _shares(target, thresholds) for target, _ in scored.values()], axis=0)
-    alarms = np.mean([_shares(other, thresholds) for _, other in scored.values()], axis=0)
+    speakers = _by_speaker(pairs).values()
+    scores = np.unique(np.concatenate([np.concatenate([s.targets, s.others]) for s in speakers]))
+    thresholds = np.concatenate([[np.inf], scores[::-1]])
+    misses = np.mean([1 - _shares_above(s.targets, thresholds) for s in speakers], axis=0)
+    alarms = np.mean([_shares_above(s.others, thresholds) for s in speakers], axis=0)
     rows = zip(thresholds.tolist(), misses.tolist(), alarms.tolist(), strict=True)
     return [Point(*row) for row in rows]
 
 
-def lowest_score(pairs: Pairs, *, penalty: float = 9.0) -> Oracle:
-    """The oracle: S when thresholds are chosen after the fact."""
+def lowest_score(pairs: Pairs, *, penalty: float = PENALTY) -> Oracle:
+    """Return the oracle: S when thresholds are chosen after the fact."""
     pairs = list(pairs)
-    one = min(det_points(pairs), key=lambda p: p.miss_rate + penalty * p.false_alarm_rate)
-    each: dict[str, tuple[float, float]] = {}
+    one = min(det_points(pairs), key=lambda point: point.score(penalty))
+    best: dict[str, tuple[float, float]] = {}
     for speaker in sorted({trial.speaker for trial, _ in pairs}):
         own = det_points((t, v) for t, v in pairs if t.speaker == speaker)
-        each[speaker] = min((p.miss_rate + penalty * p.false_alarm_rate, p.threshold) for p in own)
+        best[speaker] = min((point.score(penalty), point.threshold) for point in own)
     return Oracle(
-        one=one.miss_rate + penalty * one.false_alarm_rate,
-        each=sum(score for score, _ in each.values()) / len(each),
+        one=one.score(penalty),
+        each=proportion(sum(score for score, _ in best.values()), of=len(best)),
         threshold=one.threshold,
-        thresholds={speaker: threshold for speaker, (_, threshold) in each.items()},
+        thresholds={speaker: threshold for speaker, (_, threshold) in best.items()},
     )
 
 
-def _shares(scores: "np.ndarray", thresholds: "np.ndarray") -> "np.ndarray":  # type: ignore[name-defined] # noqa: F821
-    """Share of the scores at or above each threshold."""
-    import numpy as np
-
+def _shares_above(scores: Floats, thresholds: Floats) -> Floats:
+    """Return the share of the scores at or above each threshold, (thresholds,)."""
     ordered = np.sort(scores)
-    return 1 - np.searchsorted(ordered, thresholds, side="left") / len(ordered)
+    return np.asarray(1 - np.searchsorted(ordered, thresholds, side="left") / len(ordered))
 
 
-def _by_speaker(pairs: Pairs) -> dict[str, tuple["np.ndarray", "np.ndarray"]]:  # type: ignore[name-defined] # noqa: F821
-    """Scores of targets and of others; speakers who failed or lack one of the two are left out."""
-    import numpy as np
-
-    found: dict[str, tuple[list[float], list[float]]] = {}
+def _by_speaker(pairs: Pairs) -> dict[str, SpeakerScores]:
+    """Return each speaker's scores; speakers who failed or lack one kind of trial are left out."""
+    pairs = list(pairs)
+    targets: dict[str, list[float]] = {}
+    others: dict[str, list[float]] = {}
     failed = set()
     for trial, verdict in pairs:
-        sides = found.setdefault(trial.speaker, ([], []))
         if verdict.failed or verdict.score is None:
             failed.add(trial.speaker)
             continue
-        sides[0 if trial.is_target else 1].append(verdict.score)
+        side = targets if trial.is_target else others
+        side.setdefault(trial.speaker, []).append(verdict.score)
     whole = {
-        speaker: (np.array(targets), np.array(others))
-        for speaker, (targets, others) in found.items()
-        if targets and others and speaker not in failed
+        speaker: SpeakerScores(np.array(targets[speaker]), np.array(others[speaker]))
+        for speaker in dict.fromkeys(trial.speaker for trial, _ in pairs)
+        if speaker in targets and speaker in others and speaker not in failed
     }
     if not whole:
         raise InputError(

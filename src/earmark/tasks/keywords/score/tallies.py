@@ -9,9 +9,9 @@ from earmark.tasks.keywords.values import OK, Trial, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One speaker's trials. `status` is the first failure that was met, or "ok".
+    """One speaker's trials. `status` is that of a failed verdict, if there is one, or "ok".
 
-    `scored` keeps (score, is target) of every trial that has a score, for the oracle.
+    `scored` has (score, is target) of every trial that has a score, for the oracle.
     """
 
     targets: float = 0
@@ -42,7 +42,7 @@ class Tally:
         return rates.proportion(self.false_alarms, of=self.others) if self.status == OK else 0.0
 
     def score(self, penalty: float) -> float:
-        """Miss rate and `penalty` times false-alarm rate; 1 for a speaker who failed."""
+        """Return miss rate plus `penalty` times false-alarm rate; 1 for a speaker who failed."""
         return self.miss_rate + penalty * self.false_alarm_rate if self.status == OK else 1.0
 
 
@@ -61,7 +61,7 @@ class SpeakerTallies:
 
 
 def count_trial(reference: Trial, output: Verdict) -> SpeakerTallies:
-    """The tally of one trial.
+    """Return the tally of one trial.
 
     Examples
     --------

@@ -2,34 +2,49 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from earmark.arrays import Floats, Ints
 from earmark.score.metric import Metric
-from earmark.stats import rates
+from earmark.stats.rates import mean_defined
+from earmark.task.options import changed, option
 from earmark.tasks.keywords.score.curve import lowest_score
 from earmark.tasks.keywords.score.tallies import SpeakerTallies, Tally, count_trial
-from earmark.tasks.keywords.values import OK, Trial, Verdict
+from earmark.tasks.keywords.values import OK, PENALTY, Trial, Verdict
 from earmark.values.errors import InputError
 from earmark.values.score import number
 
+# A value from a miss rate and a false-alarm rate, of one speaker or of arrays of them.
 Blend = Callable[[Any, Any], Any]
 UNDEFINED = "no speaker has both target trials and others"
 
 
-def wake_score(*, penalty: float = 9.0) -> Metric:
-    """S: miss rate plus `penalty` times false-alarm rate, averaged over speakers.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WakeScoreOptions:
+    """How the two error rates are weighted."""
 
-    Parameters
-    ----------
-    penalty
-        How many times worse a false alarm rate is than a miss rate (the paper's alpha).
+    penalty: float = option(
+        PENALTY,
+        "How many times worse a false alarm rate is than a miss rate (the paper's alpha).",
+    )
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.penalty < math.inf:
+            raise InputError("a penalty must be >= 0 and finite", got=self.penalty)
+
+
+def wake_score(options: WakeScoreOptions = WakeScoreOptions(), **changes: Any) -> Metric:
+    """Build S: miss rate plus `penalty` times false-alarm rate, averaged over speakers.
 
     Definition
     ----------
     Wang et al. 2021, section 2.1: S_i = MR + alpha x FAR with alpha = 9, averaged over speakers,
-    each weighing the same. A speaker for whom a system failed, ran out of time or wrote nonsense
-    scores 1.0 (the device never wakes); `details` shows the status. The other speakers keep
-    their own scores.
+    each with the same weight. A speaker for whom a system failed, ran out of time or wrote an
+    illegal file scores 1.0 (the device never wakes); `details` shows the status. The other
+    speakers keep their own scores.
 
     Undefined
     ---------
@@ -49,8 +64,7 @@ def wake_score(*, penalty: float = 9.0) -> Metric:
     -----
     Lower is better; 0 to 1 + penalty. Never waking scores 1, always waking scores the penalty.
     """
-    if not 0 <= penalty < math.inf:
-        raise InputError("a penalty is a number from 0", got=penalty)
+    penalty = changed(options, changes).penalty
     return _metric(
         "wake_score",
         lambda miss, alarm: miss + penalty * alarm,
@@ -60,7 +74,7 @@ def wake_score(*, penalty: float = 9.0) -> Metric:
 
 
 def miss_rate() -> Metric:
-    """Share of target trials that did not wake the device, averaged over speakers.
+    """Build the share of target trials that did not wake the device, averaged over speakers.
 
     Definition
     ----------
@@ -81,7 +95,7 @@ def miss_rate() -> Metric:
 
 
 def false_alarm_rate() -> Metric:
-    """Share of other trials that woke the device, averaged over speakers.
+    """Build the share of other trials that woke the device, averaged over speakers.
 
     Definition
     ----------
@@ -102,21 +116,19 @@ def false_alarm_rate() -> Metric:
 
 
 def _metric(name: str, blend: Blend, options: Mapping[str, object], *, high: float) -> Metric:
-    """A mean over speakers of something blended from their two error rates."""
+    """Build the mean over speakers of a value blended from their two error rates."""
 
     def mean(counts: SpeakerTallies) -> float:
-        values = [_value(tally, blend) for tally in counts.speakers.values()]
-        known = [value for value in values if not math.isnan(value)]
-        return rates.proportion(math.fsum(known), of=len(known))
+        return mean_defined(_value(tally, blend) for tally in counts.speakers.values())
 
-    def resampled(counts: Sequence[SpeakerTallies], weights: Any) -> Any:
+    def resampled(counts: Sequence[SpeakerTallies], weights: Ints) -> Floats:
         return _resampled_means(counts, weights, blend)
 
     def parts(counts: SpeakerTallies) -> Mapping[str, object]:
-        speakers = {n: _told(tally, blend) for n, tally in sorted(counts.speakers.items())}
+        speakers = {n: _details(tally, blend) for n, tally in sorted(counts.speakers.items())}
         failed = sorted(n for n, tally in counts.speakers.items() if tally.status != OK)
-        told = {"speakers": speakers, "failed": failed}
-        return {**told, "oracle": _oracle(counts, options)} if "penalty" in options else told
+        details = {"speakers": speakers, "failed": failed}
+        return {**details, "oracle": _oracle(counts, options)} if "penalty" in options else details
 
     return Metric(
         task="keywords",
@@ -138,7 +150,7 @@ def _value(tally: Tally, blend: Blend) -> float:
     return float(blend(tally.miss_rate, tally.false_alarm_rate))
 
 
-def _told(tally: Tally, blend: Blend) -> dict[str, object]:
+def _details(tally: Tally, blend: Blend) -> dict[str, object]:
     return {
         "value": number(_value(tally, blend)),
         "miss_rate": number(tally.miss_rate),
@@ -152,7 +164,7 @@ def _told(tally: Tally, blend: Blend) -> dict[str, object]:
 
 
 def _oracle(counts: SpeakerTallies, options: Mapping[str, Any]) -> dict[str, float] | None:
-    """The lowest score of thresholds chosen with the labels in hand; None without scores.
+    """Return the lowest score of thresholds chosen with the labels in hand; None without scores.
 
     It is no result of the system: nobody knows these thresholds beforehand.
     """
@@ -162,42 +174,40 @@ def _oracle(counts: SpeakerTallies, options: Mapping[str, Any]) -> dict[str, flo
         for score, target in tally.scored
     ]
     try:
-        found = lowest_score(pairs, penalty=options["penalty"])
+        oracle = lowest_score(pairs, penalty=options["penalty"])
     except InputError:
         return None
-    return {"one_threshold": found.one, "a_threshold_each": found.each}
+    return {"one_threshold": oracle.one, "a_threshold_each": oracle.each}
 
 
-def _resampled_means(counts: Sequence[SpeakerTallies], weights: Any, blend: Blend) -> Any:
-    """The mean over speakers in each resample.
+def _resampled_means(counts: Sequence[SpeakerTallies], weights: Ints, blend: Blend) -> Floats:
+    """Return the mean over speakers in each resample, (resamples,).
 
-    Trials are weighed as they were drawn, and so are speakers: by the mean weight of their
-    trials, which is how often the speaker was drawn when speakers are resampled whole.
+    `weights`, (resamples, trials), says how often each trial was drawn. Speakers are weighted by
+    the mean weight of their trials, which is how often the speaker was drawn when speakers are
+    resampled whole.
     """
-    import numpy as np
-
     one = [next(iter(tally.speakers.items())) for tally in counts]
     names = sorted({name for name, _ in one})
     owner = np.array([[name == speaker for speaker in names] for name, _ in one], dtype=float)
-    columns = [
-        [tally.targets for _, tally in one],
-        [tally.missed for _, tally in one],
-        [tally.others for _, tally in one],
-        [tally.false_alarms for _, tally in one],
-        [float(tally.status != OK) for _, tally in one],
-    ]
     drawn = weights.astype(float)
-    targets, missed, others, alarms, failed = (
-        drawn @ (owner * np.array(column)[:, None]) for column in columns
-    )
-    miss = np.where(failed > 0, 1.0, _shares(missed, targets))
-    alarm = np.where(failed > 0, 0.0, _shares(alarms, others))
+
+    def totals(column: Sequence[float]) -> Floats:
+        """Sum a number per trial over each speaker's drawn trials, (resamples, speakers)."""
+        return np.asarray(drawn @ (owner * np.array(column)[:, None]))
+
+    targets = totals([tally.targets for _, tally in one])
+    missed = totals([tally.missed for _, tally in one])
+    others = totals([tally.others for _, tally in one])
+    alarms = totals([tally.false_alarms for _, tally in one])
+    failed = totals([float(tally.status != OK) for _, tally in one])
+    miss = np.where(failed > 0, 1.0, _proportions(missed, targets))
+    alarm = np.where(failed > 0, 0.0, _proportions(alarms, others))
     values, often = blend(miss, alarm), drawn @ (owner / owner.sum(axis=0))
     often = np.where(np.isnan(values), 0.0, often)
-    return _shares((often * np.nan_to_num(values)).sum(axis=1), often.sum(axis=1))
+    return _proportions((often * np.nan_to_num(values)).sum(axis=1), often.sum(axis=1))
 
 
-def _shares(part: Any, whole: Any) -> Any:
-    import numpy as np
-
-    return np.divide(part, whole, out=np.full_like(whole, np.nan), where=whole > 0)
+def _proportions(part: Floats, of: Floats) -> Floats:
+    """Return `part / of` element by element, nan where `of` is 0."""
+    return np.divide(part, of, out=np.full_like(of, np.nan), where=of > 0)

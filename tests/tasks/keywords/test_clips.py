@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from earmark.tasks.keywords.clips import arrive, refuse_clipping, refuse_silence
+from earmark.tasks.keywords.clips import read_clip, refuse_clipping, refuse_silence
 from earmark.values.errors import InputError
 
 RATE = 16000
@@ -16,15 +16,15 @@ def tone(seconds: float = 0.5, rate: int = RATE, level: float = 0.4) -> np.ndarr
     return (level * np.sin(2 * np.pi * 300 * np.arange(int(seconds * rate)) / rate)).astype("f4")
 
 
-def kept(path: Path, samples: np.ndarray, rate: int = RATE, subtype: str = "PCM_16") -> Path:
+def written(path: Path, samples: np.ndarray, rate: int = RATE, subtype: str = "PCM_16") -> Path:
     soundfile.write(str(path), samples, rate, subtype=subtype)
     return path
 
 
-def test_the_challenges_format_arrives_bit_by_bit_without_a_note(tmp_path: Path) -> None:
+def test_the_challenges_format_is_read_bit_by_bit_without_a_note(tmp_path: Path) -> None:
     whole = np.random.default_rng(0).integers(-32768, 32767, 8000, dtype=np.int16)
-    arrived = arrive(kept(tmp_path / "a.wav", whole))
-    assert np.array_equal(arrived.samples, whole) and arrived.note == ""
+    clip = read_clip(written(tmp_path / "a.wav", whole))
+    assert np.array_equal(clip.samples, whole) and clip.note == ""
 
 
 @pytest.mark.parametrize(
@@ -39,15 +39,15 @@ def test_the_challenges_format_arrives_bit_by_bit_without_a_note(tmp_path: Path)
 def test_another_format_is_converted_and_the_conversion_is_stated(
     tmp_path: Path, samples, rate, subtype, note
 ) -> None:
-    arrived = arrive(kept(tmp_path / "a.wav", samples, rate, subtype))
-    assert arrived.note == note
-    assert arrived.seconds == pytest.approx(0.5, abs=0.001)
-    assert np.abs(arrived.floats()).max() == pytest.approx(0.4, abs=0.02)
+    clip = read_clip(written(tmp_path / "a.wav", samples, rate, subtype))
+    assert clip.note == note
+    assert clip.seconds == pytest.approx(0.5, abs=0.001)
+    assert np.abs(clip.floats()).max() == pytest.approx(0.4, abs=0.02)
 
 
 def refused(path: Path) -> str:
     with pytest.raises(InputError) as error:
-        arrive(path)
+        read_clip(path)
     return str(error.value)
 
 
@@ -60,12 +60,12 @@ def test_an_empty_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_header_without_samples_is_refused(tmp_path: Path) -> None:
-    path = kept(tmp_path / "a.wav", np.zeros(0, dtype=np.int16))
-    assert "a recording has a length that a spoken word can have" in refused(path)
+    path = written(tmp_path / "a.wav", np.zeros(0, dtype=np.int16))
+    assert "a recording must last between 0.1 and 60.0 s" in refused(path)
 
 
 def test_a_truncated_file_is_refused(tmp_path: Path) -> None:
-    path = kept(tmp_path / "a.wav", tone())
+    path = written(tmp_path / "a.wav", tone())
     path.write_bytes(path.read_bytes()[:5000])
     assert refused(path) == (
         "a WAV file must be as long as its header says\n"
@@ -85,20 +85,20 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_minute_and_more_is_no_keyword(tmp_path: Path) -> None:
-    assert "61.000 s" in refused(kept(tmp_path / "a.wav", tone(61)))
+    assert "61.000 s" in refused(written(tmp_path / "a.wav", tone(61)))
 
 
 def test_silence_is_refused_by_those_who_need_speech(tmp_path: Path) -> None:
-    path = kept(tmp_path / "a.wav", np.zeros(8000, dtype=np.int16))
-    arrived = arrive(path)
+    path = written(tmp_path / "a.wav", np.zeros(8000, dtype=np.int16))
+    clip = read_clip(path)
     with pytest.raises(InputError, match="a recording must not be silent") as error:
-        refuse_silence(path, arrived)
+        refuse_silence(path, clip)
     assert "got:  digital silence" in str(error.value)
 
 
 def test_an_overdriven_microphone_is_refused(tmp_path: Path) -> None:
-    path = kept(tmp_path / "a.wav", np.clip(tone(level=3.0), -1, 1))
+    path = written(tmp_path / "a.wav", np.clip(tone(level=3.0), -1, 1))
     with pytest.raises(InputError, match="a recording must not be clipped"):
-        refuse_clipping(path, arrive(path))
-    fine = kept(tmp_path / "b.wav", tone(level=0.9))
-    refuse_clipping(fine, arrive(fine))
+        refuse_clipping(path, read_clip(path))
+    fine = written(tmp_path / "b.wav", tone(level=0.9))
+    refuse_clipping(fine, read_clip(fine))

@@ -1,18 +1,18 @@
 """The challenge's numbers, against the kit's and by hand."""
 
 import math
+from typing import cast
 
 import pytest
 
 from earmark.score.compare import compare
 from earmark.score.evaluate import evaluate
-from earmark.tasks.keywords.score.curve import det_points, lowest_score
 from earmark.tasks.keywords.score.wake import false_alarm_rate, miss_rate, wake_score
 from earmark.tasks.keywords.values import Trial, Verdict
 from earmark.values.errors import InputError
 
 
-def told(labels: dict[str, int], answers: dict[str, int], speaker: str = "p"):
+def sides(labels: dict[str, int], answers: dict[str, int], speaker: str = "p"):
     reference = {f"{speaker}/{c}": Trial(speaker, bool(label)) for c, label in labels.items()}
     output = {f"{speaker}/{c}": Verdict(bool(answers[c])) for c in labels}
     return reference, output
@@ -20,7 +20,7 @@ def told(labels: dict[str, int], answers: dict[str, int], speaker: str = "p"):
 
 def test_the_kits_own_vector_gives_the_kits_score() -> None:
     """Labels 1 1 0 0 0, answers 1 0 0 1 0: MR 1/2, FAR 1/3, S = .5 + 9/3 = 3.5."""
-    reference, output = told(
+    reference, output = sides(
         {"a": 1, "b": 1, "c": 0, "d": 0, "e": 0}, {"a": 1, "b": 0, "c": 0, "d": 1, "e": 0, "z": 1}
     )
     assert evaluate(miss_rate(), reference, output).value == 0.5
@@ -31,11 +31,11 @@ def test_the_kits_own_vector_gives_the_kits_score() -> None:
 @pytest.mark.parametrize(("always", "score"), [(0, 1.0), (1, 9.0)])
 def test_a_device_that_never_or_always_wakes(always: int, score: float) -> None:
     labels = {"a": 1, "b": 0, "c": 0}
-    assert evaluate(wake_score(), *told(labels, dict.fromkeys(labels, always))).value == score
+    assert evaluate(wake_score(), *sides(labels, dict.fromkeys(labels, always))).value == score
 
 
 def test_the_penalty_is_a_parameter_that_changes_the_score_and_the_signature() -> None:
-    pair = told({"a": 1, "b": 0}, {"a": 1, "b": 1})
+    pair = sides({"a": 1, "b": 0}, {"a": 1, "b": 1})
     one, nine = (evaluate(wake_score(penalty=p), *pair) for p in (1.0, 9.0))
     assert (one.value, nine.value) == (1.0, 9.0)
     assert "penalty:1.0" in str(one.signature) and "penalty:9.0" in str(nine.signature)
@@ -43,35 +43,36 @@ def test_the_penalty_is_a_parameter_that_changes_the_score_and_the_signature() -
 
 def test_speakers_weigh_the_same_whatever_their_number_of_trials() -> None:
     """Speaker p: 1 of 1 missed (S 1); speaker q: 0 of 3 missed, no alarm (S 0): mean .5."""
-    first = told({"a": 1, "b": 0}, {"a": 0, "b": 0})
-    second = told({"a": 1, "b": 1, "c": 1, "d": 0}, {"a": 1, "b": 1, "c": 1, "d": 0}, "q")
+    first = sides({"a": 1, "b": 0}, {"a": 0, "b": 0})
+    second = sides({"a": 1, "b": 1, "c": 1, "d": 0}, {"a": 1, "b": 1, "c": 1, "d": 0}, "q")
     pair = {**first[0], **second[0]}, {**first[1], **second[1]}
     assert evaluate(wake_score(), *pair).value == 0.5
 
 
 def test_a_failed_speaker_scores_one_and_leaves_the_others_alone() -> None:
-    good = told({"a": 1, "b": 0}, {"a": 1, "b": 0})
-    bad = told({"a": 1, "b": 0}, {"a": 1, "b": 1}, "q")
+    good = sides({"a": 1, "b": 0}, {"a": 1, "b": 0})
+    bad = sides({"a": 1, "b": 0}, {"a": 1, "b": 1}, "q")
     failed = {item: Verdict(v.awake, status="timed out") for item, v in bad[1].items()}
     score = evaluate(wake_score(), {**good[0], **bad[0]}, {**good[1], **failed})
     assert score.value == 0.5
-    assert score.parts["speakers"]["q"]["value"] == 1.0
-    assert score.parts["speakers"]["q"]["status"] == "timed out"
-    assert score.parts["speakers"]["p"]["value"] == 0.0
+    speakers = cast(dict[str, dict[str, object]], score.parts["speakers"])
+    assert speakers["q"]["value"] == 1.0
+    assert speakers["q"]["status"] == "timed out"
+    assert speakers["p"]["value"] == 0.0
     assert score.parts["failed"] == ["q"]
 
 
 def test_a_speaker_without_targets_is_left_out_and_alone_undefined() -> None:
-    lonely = told({"a": 0}, {"a": 0}, "q")
+    lonely = sides({"a": 0}, {"a": 0}, "q")
     assert math.isnan(evaluate(wake_score(), *lonely).value)
-    both = told({"a": 1, "b": 0}, {"a": 0, "b": 0})
+    both = sides({"a": 1, "b": 0}, {"a": 0, "b": 0})
     assert evaluate(wake_score(), {**lonely[0], **both[0]}, {**lonely[1], **both[1]}).value == 1.0
 
 
 def test_the_interval_comes_from_resampling_speakers() -> None:
     """Two speakers with S 0 and S 1: every resample is 0, 1/2 or 1, whatever their trials."""
-    first = told({"a": 1, "b": 0}, {"a": 1, "b": 0})
-    second = told({"a": 1, "b": 0}, {"a": 0, "b": 0}, "q")
+    first = sides({"a": 1, "b": 0}, {"a": 1, "b": 0})
+    second = sides({"a": 1, "b": 0}, {"a": 0, "b": 0}, "q")
     reference, output = {**first[0], **second[0]}, {**first[1], **second[1]}
     groups = {item: trial.speaker for item, trial in reference.items()}
     score = evaluate(wake_score(), reference, output, groups=groups, resamples=200, seed=1)
@@ -84,58 +85,25 @@ def test_three_speakers_are_too_few_to_tell_two_systems_apart() -> None:
     reference, good, bad = {}, {}, {}
     for speaker in "pqr":
         labels = {"a": 1, "b": 0}
-        trials, right = told(labels, labels, speaker)
+        trials, right = sides(labels, labels, speaker)
         reference.update(trials)
         good.update(right)
-        bad.update(told(labels, {"a": 0, "b": 0}, speaker)[1])
+        bad.update(sides(labels, {"a": 0, "b": 0}, speaker)[1])
     groups = {item: trial.speaker for item, trial in reference.items()}
     metric = wake_score()
     first, second = (
         evaluate(metric, reference, output, groups=groups, resamples=0) for output in (good, bad)
     )
-    found = compare(metric, first, second, resamples=2000, seed=3)
-    assert found.value == -1.0
-    assert found.p == pytest.approx(0.25, abs=0.04)
+    difference = compare(metric, first, second, resamples=2000, seed=3)
+    assert difference.value == -1.0
+    assert difference.p == pytest.approx(0.25, abs=0.04)
 
 
 def test_a_penalty_below_zero_is_refused() -> None:
-    with pytest.raises(InputError, match="a penalty is a number from 0\n  got:  -1"):
+    with pytest.raises(InputError, match="a penalty must be >= 0 and finite\n  got:  -1"):
         wake_score(penalty=-1)
 
 
-SCORED = [
-    (Trial("p", True), Verdict(True, 3.0)),
-    (Trial("p", True), Verdict(True, 1.0)),
-    (Trial("p", False), Verdict(True, 2.0)),
-    (Trial("p", False), Verdict(False, 0.0)),
-]
-
-
-def test_the_curve_passes_through_every_threshold() -> None:
-    found = [(p.threshold, p.miss_rate, p.false_alarm_rate) for p in det_points(SCORED)]
-    assert found == [
-        (math.inf, 1.0, 0.0),
-        (3.0, 0.5, 0.0),
-        (2.0, 0.5, 0.5),
-        (1.0, 0.0, 0.5),
-        (0.0, 0.0, 1.0),
-    ]
-
-
-def test_the_oracle_is_the_lowest_score_of_all_thresholds() -> None:
-    """At 3.0 S = .5; every lower threshold pays 9 times 1/2."""
-    oracle = lowest_score(SCORED)
-    assert (oracle.one, oracle.each, oracle.threshold) == (0.5, 0.5, 3.0)
-    assert lowest_score(SCORED, penalty=0.1).one == pytest.approx(0.05)
-
-
-def test_thresholds_of_their_own_never_do_worse_than_one_for_all() -> None:
-    shifted = [(Trial("q", t.is_target), Verdict(v.awake, (v.score or 0) + 10)) for t, v in SCORED]
-    oracle = lowest_score([*SCORED, *shifted])
-    assert oracle.each == 0.5
-    assert oracle.one > oracle.each
-
-
-def test_a_curve_without_scores_is_refused() -> None:
-    with pytest.raises(InputError, match="a curve needs a speaker with scores"):
-        det_points([(Trial("p", True), Verdict(True)), (Trial("p", False), Verdict(True))])
+def test_an_option_that_the_metric_does_not_have_is_refused() -> None:
+    with pytest.raises(InputError, match="there is no option 'penaltee'"):
+        wake_score(penaltee=1.0)

@@ -1,0 +1,32 @@
+"""One clip of a speaker as an item of the study."""
+
+from typing import Any, Literal
+
+from earmark.task.task import Made
+from earmark.tasks.keywords.clips import Clip
+from earmark.tasks.keywords.values import RATE, Trial
+from earmark.values.item import Item
+
+# The challenge's folder for each kind of clip.
+FOLDERS = {"enrolment": "enroll", "trial": "test"}
+
+
+def clip_item(
+    speaker: str,
+    kind: Literal["enrolment", "trial"],
+    name: str,
+    clip: Clip,
+    truth: Trial | None = None,
+    *,
+    phase: str = "",
+) -> Made:
+    """Return a clip as an item with its sound, 16-bit as it came."""
+    unique = name if name.startswith(speaker) else f"{speaker}-{name}"
+    details: dict[str, Any] = {}
+    if clip.note:
+        details["converted"] = clip.note
+    if phase:
+        details["phase"] = phase
+    media = f"sound/{speaker}/{FOLDERS[kind]}/{unique}.wav"
+    item = Item(unique, kind, media=media, parent=speaker, details=details)
+    return Made(item, truth, sound=(clip.samples, RATE))

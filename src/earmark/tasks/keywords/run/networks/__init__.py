@@ -1,0 +1,1 @@
+"""Two pretrained networks, their weights read from the packages that carry them."""

@@ -1,0 +1,34 @@
+"""Files that other installed packages carry, located without importing those packages."""
+
+from importlib import metadata
+from pathlib import Path
+
+from earmark.values.errors import InputError
+
+
+def packaged_file(package: str, endings: tuple[str, ...], *, purpose: str) -> Path:
+    """Return the path of the file of an installed package whose path has one of these endings.
+
+    The package's own list of files is read and nothing of it is imported, so what it depends on
+    need not be there.
+
+    Raises
+    ------
+    InputError
+        If the package is not installed or has no such file; `purpose` says what needs it.
+    """
+    try:
+        listed = metadata.files(package) or []
+    except metadata.PackageNotFoundError:
+        listed = None
+    for entry in listed or ():
+        path = Path(str(entry.locate()))
+        if entry.as_posix().endswith(endings) and path.is_file():
+            return path
+    raise InputError(
+        f"{purpose} that the package {package} carries",
+        got=f"{package} is not installed"
+        if listed is None
+        else f"no file {endings[0]} in {package}",
+        fix="pip install 'earmark[speech]'",
+    )
