@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from earmark.stats.draw import stream
-from earmark.tasks.events.sounds import SOUNDS, synthesise
+from earmark.tasks.events.make.sounds import LENGTHS, SOUNDS, synthesise
 
 Sound = NDArray[np.float32]
 RATE = 22050
@@ -37,7 +37,7 @@ def strongest(samples: Sound, low: float, high: float) -> float:
 def loudness(samples: Sound, hop: int = 110) -> Sound:
     """The envelope, 200 values a second."""
     rows = samples[: len(samples) // hop * hop].reshape(-1, hop)
-    return np.sqrt(np.mean(rows.astype(np.float64) ** 2, axis=1))
+    return np.asarray(np.sqrt(np.mean(rows.astype(np.float64) ** 2, axis=1)))
 
 
 def rhythm(samples: Sound, low: float, high: float) -> float:
@@ -50,13 +50,22 @@ def rhythm(samples: Sound, low: float, high: float) -> float:
 
 
 def cents(one: float, other: float) -> float:
-    return abs(1200 * np.log2(one / other))
+    return float(abs(1200 * np.log2(one / other)))
 
 
 @pytest.mark.parametrize("label", SOUNDS)
 def test_the_same_seed_gives_the_same_sound_and_another_another(label: str) -> None:
     assert np.array_equal(sound(label, 1, 2.0), sound(label, 1, 2.0))
     assert not np.array_equal(sound(label, 1, 2.0), sound(label, 2, 2.0))
+
+
+@pytest.mark.parametrize("label", SOUNDS)
+def test_each_sound_is_audible_from_start_to_end(label: str) -> None:
+    seconds = LENGTHS[label][0] + 1
+    samples = synthesise(label, seconds, rate=16000, rng=np.random.default_rng(2))
+    assert np.max(np.abs(samples)) == pytest.approx(1.0)
+    for second in np.array_split(samples, int(seconds)):
+        assert np.sqrt(np.mean(second**2)) > 0.005
 
 
 @pytest.mark.parametrize("rate", [8000, 44100])

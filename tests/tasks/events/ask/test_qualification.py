@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from earmark.tasks.events.crowd import people
-from earmark.tasks.events.crowd_values import Crowd
-from earmark.tasks.events.qualification import admitted
+from earmark.tasks.events.ask.crowd import Crowd
+from earmark.tasks.events.ask.qualification import admitted
+from earmark.tasks.events.ask.simulation import people
 from earmark.values.errors import InputError
 
 LABELS = ("bark", "horn", "siren", "voices")
@@ -17,7 +17,7 @@ def test_without_trials_everybody_is_let_in() -> None:
 
 def test_trials_keep_spammers_and_the_careless_out_and_let_most_listeners_in() -> None:
     crowd = Crowd(people=300, spammers=0.2, careless=0.2, trials=8, pass_share=0.75)
-    kind = people(crowd, 3)[2]
+    kind = people(crowd, 3).kind
     inside = admitted(crowd, LABELS, 3)
     assert inside[kind == 0].mean() > 0.95
     assert inside[kind != 0].mean() < 0.05
@@ -38,10 +38,10 @@ def test_a_trial_that_too_few_pass_is_refused() -> None:
 
 
 def test_who_fails_is_asked_nothing() -> None:
-    from earmark.tasks.events.crowd import assign
+    from earmark.tasks.events.ask.simulation import assign
 
     crowd = Crowd(people=60, trials=8)
     inside = admitted(crowd, LABELS, 5)
-    assigned = assign(crowd, [range(30), range(30, 60)], 5, inside)
+    assigned = assign(crowd, [range(30), range(30, 60)], inside, seed=5)
     asked = {person for row in assigned.values() for person in row}
     assert asked and asked <= set(np.flatnonzero(inside).tolist())
