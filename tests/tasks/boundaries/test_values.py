@@ -8,8 +8,9 @@ from earmark.tasks.boundaries.ask import PageOptions
 from earmark.tasks.boundaries.make import TranscriptOptions, make_transcripts
 from earmark.tasks.boundaries.measure import measure
 from earmark.tasks.boundaries.score.windows import WindowCounts
-from earmark.tasks.boundaries.values import Boundaries, Panel, Transcript
+from earmark.tasks.boundaries.values import Boundaries, Panel, Transcript, transcript_of
 from earmark.values.errors import InputError
+from earmark.values.item import Item
 from earmark.values.pack import pack, unpack
 
 
@@ -100,3 +101,13 @@ def test_small_refusals(tmp_path):
     twice = measure((tmp_path / "a.json", reference), reference)
     assert twice.reference["t"].people[:2] == ("ann", "bob")
     assert len(twice.reference["t"].people) == 3
+
+
+def test_a_boundary_outside_the_text_is_refused():
+    with pytest.raises(InputError, match="after one of the words"):
+        Boundaries(5, {5})
+
+
+def test_items_without_words_are_refused():
+    with pytest.raises(InputError, match="at least one word"):
+        transcript_of(Item("none", "transcript", text=" "))

@@ -34,7 +34,7 @@ class Transcript:
             )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Boundaries:
     """Which of `length` words end a unit: the indices of those words, counted from 0.
 
@@ -45,10 +45,11 @@ class Boundaries:
     """
 
     length: int
-    after: frozenset[int] = frozenset()
+    after: frozenset[int]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "after", frozenset(self.after))
+    def __init__(self, length: int, after: Iterable[int] = ()) -> None:
+        object.__setattr__(self, "length", length)
+        object.__setattr__(self, "after", frozenset(after))
         if self.after and not (0 <= min(self.after) and max(self.after) < self.length):
             outside = min(self.after) if min(self.after) < 0 else max(self.after)
             raise InputError(

@@ -1,0 +1,94 @@
+"""From ballots to references."""
+
+import math
+
+import pytest
+
+from earmark.stats.draw import stream
+from earmark.tasks import boundaries as b
+from earmark.tasks.boundaries.ask import PageOptions, pages
+from earmark.tasks.boundaries.reconcile import (
+    ConsensusReferenceOptions,
+    WindowReferenceOptions,
+    by_consensus,
+    by_panel,
+    by_windows,
+    whole_panels,
+)
+from earmark.tasks.boundaries.values import Boundaries, Panel
+from earmark.values.answer import Answer, Ballots
+from earmark.values.errors import InputError
+from earmark.values.item import Item
+from earmark.values.reference import Reference
+
+ITEM = Item("talk", "transcript", text="a b c d e f g h")
+
+
+TRUTH = Reference("truth", {"talk": Boundaries(8, {3, 7})})
+
+
+def test_pages_are_cut_and_put_together_again():
+    units = tuple(pages([ITEM], PageOptions(page=3)))
+    assert [unit.text for unit in units] == ["a b c", "d e f", "g h"]
+    answers = tuple(
+        Answer(unit.id, "ann", Boundaries(len(unit.text.split()), after))
+        for unit, after in zip(units, ({1}, {0}, {1}), strict=True)
+    )
+    assert whole_panels(Ballots(units, answers))["talk"].references[0].after == {1, 3, 7}
+
+
+def ballots(*marks):
+    units = tuple(pages([ITEM]))
+    people = ("ann", "bob", "cy")
+    answers = tuple(
+        Answer("talk", person, Boundaries(8, after))
+        for person, after in zip(people, marks, strict=False)
+    )
+    return Ballots(units, answers, (ITEM,))
+
+
+BALLOTS = ballots({3, 7}, {2, 7}, {3, 6, 7})
+
+
+def test_the_panel_keeps_everybody_and_reports_agreement():
+    found = by_panel(BALLOTS, seed=0)
+    panel = found.values["talk"]
+    assert isinstance(panel, Panel) and panel.people == ("ann", "bob", "cy")
+    # Without the end: 2:1, 3:2, 6:1, so 2 / (3 * 3).
+    assert found.made_by["agreement_ratio"]["talk"] == pytest.approx(2 / 9)
+    assert found.doubt["talk"] == pytest.approx(7 / 9)
+    # Ann: F1 0 with Bob, 2/3 with Cy.
+    assert found.people["ann"] == pytest.approx(1 / 3)
+
+
+def test_consensus_and_windows_give_one_segmentation():
+    assert by_consensus(BALLOTS, seed=0).values["talk"].after == {3, 7}
+    lenient = by_consensus(BALLOTS, ConsensusReferenceOptions(share=0.3), seed=0)
+    assert lenient.values["talk"].after == {2, 3, 6, 7}
+    assert by_windows(BALLOTS, seed=0).values["talk"].after == {3, 7}
+    narrow = by_windows(BALLOTS, WindowReferenceOptions(limit=0), seed=0)
+    assert narrow.values["talk"].after == {2, 3, 6, 7}
+    with pytest.raises(InputError, match="share must be > 0 and <= 1"):
+        ConsensusReferenceOptions(share=0)
+
+
+def test_a_transcript_nobody_finished_is_refused():
+    units = tuple(pages([ITEM], PageOptions(page=4)))
+    answers = (Answer(units[0].id, "ann", Boundaries(4, {3})),)
+    with pytest.raises(InputError, match="one person who marked all of its pages"):
+        by_panel(Ballots(units, answers), seed=0)
+
+
+def test_people_are_scored_against_the_others():
+    found = {one.name: one for one in b.TASK.people(BALLOTS, by_panel(BALLOTS, seed=0))}
+    assert found["ann"].reference["talk"].people == ("bob", "cy")
+    assert found["ann"].output["talk"].after == {3, 7}
+    against_truth = next(iter(b.TASK.people(BALLOTS, TRUTH)))
+    assert against_truth.reference["talk"].references[0].after == {3, 7}
+
+
+def test_doubt_is_a_share_even_when_nobody_marked_anything():
+    found = by_panel(ballots(set(), set()), seed=0)
+    assert found.doubt["talk"] == 1.0
+    assert not any(math.isnan(value) for value in found.people.values())
+    assert stream(0, "a").integers(9) == stream(0, "a").integers(9)
