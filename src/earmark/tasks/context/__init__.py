@@ -11,15 +11,22 @@ from earmark.tasks.context.files import change_line, measure, read_outputs, trut
 from earmark.tasks.context.make.corrupt import corrupt, rebuild
 from earmark.tasks.context.make.corrupted import make_corrupted
 from earmark.tasks.context.make.documents import document, read_documents
-from earmark.tasks.context.make.recipe import Recipe, recipe_of
-from earmark.tasks.context.make.variants import make_rebuilt, make_three_ways
+from earmark.tasks.context.make.rebuilt import make_rebuilt
+from earmark.tasks.context.make.recipe import CorruptionRecipe, recipe_of
+from earmark.tasks.context.make.three_ways import make_three_ways
 from earmark.tasks.context.papers import PAPER, papers, survey
 from earmark.tasks.context.reconcile import by_majority, by_share, by_union, people
-from earmark.tasks.context.report import curves, difficulty, marked, quality, quartiles
-from earmark.tasks.context.run.classifier import classifier, train_classifier
-from earmark.tasks.context.run.discourse.system import discourse, local, train_discourse
-from earmark.tasks.context.run.language_model import language_model, train_language_model
-from earmark.tasks.context.run.ngrams import ngrams, train_ngrams
+from earmark.tasks.context.report import (
+    draw_curves,
+    draw_difficulty,
+    draw_passage,
+    draw_quality,
+    draw_quartiles,
+)
+from earmark.tasks.context.run.classifier import classifier
+from earmark.tasks.context.run.discourse.system import discourse, local
+from earmark.tasks.context.run.language_model import language_model
+from earmark.tasks.context.run.ngrams import ngrams
 from earmark.tasks.context.run.pretrained import pretrained
 from earmark.tasks.context.score.words import (
     average_precision,
@@ -29,15 +36,18 @@ from earmark.tasks.context.score.words import (
     perplexity,
 )
 from earmark.tasks.context.tour import TOUR
+from earmark.tasks.context.train.discourse import train_discourse
+from earmark.tasks.context.train.lstm import train_classifier, train_language_model
+from earmark.tasks.context.train.ngrams import train_ngrams
 from earmark.tasks.context.train.tagger import train_tagger
-from earmark.tasks.context.values import Choice, Flags, Passage, Scores, Swap, Swaps
+from earmark.tasks.context.values import KINDS, Choice, Flags, Passage, Scores, Swap, Swaps
 
 TASK = Task(
     name="context",
     title="Words out of context",
     asks="Which word does not belong here?",
     paper=PAPER,
-    kinds=(Swap, Swaps, Flags, Choice, Scores),
+    kinds=KINDS,
     make={"corrupted": make_corrupted, "three-ways": make_three_ways, "rebuilt": make_rebuilt},
     ask=SURVEY,
     reconcile={"majority": by_majority, "share": by_share, "union": by_union},
@@ -64,26 +74,31 @@ TASK = Task(
         "contrastive": contrastive,
     },
     report={
-        "marked": marked,
-        "curves": curves,
-        "quartiles": quartiles,
-        "quality": quality,
-        "difficulty": difficulty,
+        "passage": draw_passage,
+        "curves": draw_curves,
+        "quartiles": draw_quartiles,
+        "quality": draw_quality,
+        "difficulty": draw_difficulty,
     },
     measure=measure,
     outputs=read_outputs,
     people=people,
     papers=papers,
     tour=TOUR,
+    examples={
+        "make": "earmark make context talks --text talks.jsonl --swaps 2",
+        "measure": "earmark measure context --reference truth.jsonl --output scores.jsonl",
+        "train": "earmark train context ngrams --text talks.jsonl --out model.npz",
+    },
 )
 
 __all__ = [
     "PAPER",
     "TASK",
     "Choice",
+    "CorruptionRecipe",
     "Flags",
     "Passage",
-    "Recipe",
     "Scores",
     "Swap",
     "Swaps",

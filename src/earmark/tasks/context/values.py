@@ -1,24 +1,26 @@
-"""What the context task hands over: passages, swaps, flags and scores, one per token."""
+"""The records of the context task: passages, swaps, flags and scores, one per token."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 
+# From a token, up to but not including another.
 Range = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """One noun that was taken out and the word that was put in.
+    """One noun that was taken out and the word that replaced it.
 
-    `at` counts tokens, `start` characters of the original text. `previous` is the token of the
-    last earlier mention and `nouns_back` how many nouns ago that was. Ranks and counts are those
-    of the vocabulary, rarest first. `phonetic` and `embedding` are distances between the two
-    words from 0 (alike) on, where they were asked for and are known.
+    `at` is the index of the token, `start` of its first character in the original text. `previous`
+    is the token of the last earlier mention and `nouns_back` how many nouns ago that was. `frame`
+    is the distance in frequency ranks within which the substitute was drawn (0 for sound-alikes).
+    Ranks and counts are those of the vocabulary, rarest first. `phonetic` and `embedding` are
+    distances between the two words from 0 (alike) on, where they were asked for and are known.
     """
 
     at: int
@@ -56,17 +58,24 @@ class Swaps:
     def __post_init__(self) -> None:
         _inside([swap.at for swap in self.swaps], self.length)
         if any(one.at >= two.at for one, two in pairwise(self.swaps)):
-            raise InputError("swaps stand in the order of the text, one a token")
+            raise InputError("swaps must be in the order of the text, at most one per token")
 
     @property
     def at(self) -> frozenset[int]:
-        """The tokens that were swapped."""
+        """The indices of the swapped tokens."""
         return frozenset(swap.at for swap in self.swaps)
 
     @property
     def seen(self) -> tuple[Range, ...]:
         """All tokens: the maker knows about every one."""
         return ((0, self.length),)
+
+    def restored(self, tokens: Sequence[str]) -> tuple[str, ...]:
+        """Return the tokens of the original text from those of the changed text."""
+        original = list(tokens)
+        for swap in self.swaps:
+            original[swap.at] = swap.was
+        return tuple(original)
 
     @property
     def labels(self) -> tuple[int, ...]:
@@ -76,9 +85,10 @@ class Swaps:
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """The words that somebody says do not belong, among those they were shown.
+    """The words that somebody marked as out of context, among those they were shown.
 
-    `seen` holds the ranges of tokens that were shown, from and up to; empty means all of them.
+    `at` holds the indices of the marked tokens, `seen` the ranges of tokens that were shown; no
+    range means all of them.
     """
 
     length: int
@@ -101,10 +111,10 @@ class Flags:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a language model makes of one place where two words are offered.
+    """A language model's comparison of two words at one token.
 
-    `first` and `second` are log probabilities (nats) of the two words in the order offered;
-    the ranks are shares of the vocabulary that the model likes less (1 is its favourite).
+    `first` and `second` are log probabilities (nats) of the two words in the order offered; the
+    ranks are the shares of the vocabulary that are less probable there (1 is the most probable).
     """
 
     at: int
@@ -116,10 +126,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """How strongly a system doubts each token; higher means less in place.
+    """A system's score of each token; higher means more probably out of context.
 
-    `threshold` is the cut that was chosen on development data: what reaches it is flagged.
-    `surprise` is -log P of each token in nats where the system is a language model.
+    `threshold` was chosen on development data: a token that reaches it is flagged. `surprise` is
+    the surprisal, -log P in nats, of each token where the system is a language model.
     """
 
     scores: tuple[float, ...]
@@ -130,24 +140,24 @@ class Scores:
     def __post_init__(self) -> None:
         _finite(self.scores, "a score")
         if self.surprise is not None:
-            _finite(self.surprise, "a surprise")
+            _finite(self.surprise, "a surprisal")
             if len(self.surprise) != len(self.scores):
                 raise InputError(
-                    "every token has one score and one surprise",
-                    got=f"{len(self.scores)} scores, {len(self.surprise)} surprises",
+                    "every token must have one score and one surprisal",
+                    got=f"{len(self.scores)} scores, {len(self.surprise)} surprisals",
                 )
         if self.threshold is not None:
             _finite((self.threshold,), "a threshold")
 
     @property
     def length(self) -> int:
-        """How many tokens were scored."""
+        """The number of tokens that were scored."""
         return len(self.scores)
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The words of one item and where each stands in its text."""
+    """The tokens of one item and the range of characters of each."""
 
     id: str
     text: str
@@ -157,11 +167,11 @@ class Passage:
 
     @classmethod
     def of(cls, item: Item) -> "Passage":
-        """The passage that an item holds."""
+        """Return the passage of an item; raise InputError if the item has none."""
         flat = item.details.get("offsets")
         if item.text is None or not isinstance(flat, tuple | list):
             raise InputError(
-                "a passage has a text and the offsets of its tokens",
+                "a passage must have a text and the offsets of its tokens",
                 at=f"item {item.id}",
                 fix="make it with `earmark make context`",
             )
@@ -176,16 +186,20 @@ class Passage:
         )
 
 
+# The records that a study's files hold, by the names in their `is` field.
+KINDS: tuple[type, ...] = (Swap, Swaps, Flags, Choice, Scores)
+
+
 def labels_of(length: int, at: frozenset[int]) -> tuple[int, ...]:
-    """0 and 1 for every token."""
+    """Return a label for every token: 1 for those at the given indices, 0 for the others."""
     return tuple([1 if index in at else 0 for index in range(length)])
 
 
-def _inside(places: "frozenset[int] | list[int]", length: int) -> None:
+def _inside(places: Iterable[int], length: int) -> None:
     outside = [place for place in places if not 0 <= place < length]
     if outside:
         raise InputError(
-            "a marked word must be one of the passage",
+            "a marked word must be in the passage",
             got=f"token {outside[0]}",
             want=f"0 to {length - 1}",
         )

@@ -2,140 +2,147 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from earmark.stats.draw import stream
-from earmark.tasks.context.make.candidates import Candidate, find_candidates, noun_places
-from earmark.tasks.context.make.documents import Tagged
-from earmark.tasks.context.make.recipe import Recipe
-from earmark.tasks.context.make.substitutes import Shelf, Substitute, words_said
+from earmark.tasks.context.make.candidates import Candidate, find_candidates, noun_tokens
+from earmark.tasks.context.make.recipe import CorruptionRecipe
+from earmark.tasks.context.make.substitutes import Substitute, SubstituteFinder, words_said
+from earmark.tasks.context.make.tagging import TaggedDocument
 from earmark.tasks.context.values import Swap, Swaps
 from earmark.text.frequency import Vocabulary, vocabulary
-from earmark.text.tokens import Offsets
+from earmark.text.penn_tokens import Offsets
 from earmark.values.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
-class Corrupted:
+class CorruptedDocument:
     """A changed document: its new text and offsets, and what was changed."""
 
     id: str
     text: str
-    offsets: Offsets
+    offsets: Offsets  # (2 * tokens,): start and end of each
     swaps: Swaps
 
-    @property
-    def tokens(self) -> tuple[str, ...]:
-        """The tokens of the changed text."""
-        flat = self.offsets.tolist()
-        return tuple(self.text[a:b] for a, b in zip(flat[::2], flat[1::2], strict=True))
 
-
-def count_words(documents: Iterable[Tagged], recipe: Recipe) -> Vocabulary:
-    """The vocabulary that the appearance window looks into."""
-    counted = ((tagged.document.tokens, _nouns(tagged, recipe)) for tagged in documents)
-    return vocabulary(counted, letters=recipe.letters)
-
-
-def _nouns(tagged: Tagged, recipe: Recipe) -> Iterator[tuple[str, str]]:
-    tokens, codes, names = tagged.document.tokens, tagged.codes, tagged.names
-    places = tagged.places_of(recipe.nouns)
-    tags = [names[code] for code in codes[places].tolist()]
-    return zip([tokens[place] for place in places], tags, strict=True)
-
-
-def corrupt(documents: Sequence[Tagged], recipe: Recipe, *, seed: int) -> Iterator[Corrupted]:
-    """Every document changed by the four stages; documents that are too short are left out.
+def corrupt(
+    documents: Sequence[TaggedDocument], recipe: CorruptionRecipe, *, seed: int
+) -> Iterator[CorruptedDocument]:
+    """Yield every document changed by the four stages; those that are too short are left out.
 
     A document draws from a generator of its own (seed and id), and the vocabulary does not depend
     on the order of documents, so neither does the result.
     """
-    kept = [tagged for tagged in documents if len(tagged.document.tokens) >= recipe.least]
-    shelf = Shelf(count_words(kept, recipe), recipe)
-    for tagged in kept:
-        yield corrupt_one(tagged, shelf, seed=seed)
+    long_enough = [t for t in documents if len(t.document.tokens) >= recipe.least]
+    finder = SubstituteFinder(count_words(long_enough, recipe), recipe)
+    for tagged in long_enough:
+        yield _corrupt_one(tagged, finder, seed=seed)
 
 
-def corrupt_one(tagged: Tagged, shelf: Shelf, *, seed: int) -> Corrupted:
-    """One document changed, with words from the shelf."""
-    document, recipe = tagged.document, shelf.recipe
-    tokens = document.tokens
-    places = noun_places(tagged, recipe)
-    candidates = find_candidates([tokens[place] for place in places], places, recipe)
-    chosen, left_out = _choose(tagged, candidates, shelf, seed=seed)
-    swaps = tuple(
-        _swap(tagged, candidate, chosen[candidate.place], shelf)
-        for candidate in sorted(candidates, key=lambda c: c.place)
-        if candidate.place in chosen
+def count_words(documents: Iterable[TaggedDocument], recipe: CorruptionRecipe) -> Vocabulary:
+    """Return the vocabulary from which substitutes are drawn."""
+    counted = ((tagged.document.tokens, _tagged_nouns(tagged, recipe)) for tagged in documents)
+    return vocabulary(counted, letters=recipe.letters)
+
+
+def _tagged_nouns(tagged: TaggedDocument, recipe: CorruptionRecipe) -> Iterator[tuple[str, str]]:
+    words, codes, names = tagged.document.tokens, tagged.codes, tagged.names
+    tokens = tagged.tokens_with(recipe.nouns)
+    tags = [names[code] for code in codes[tokens].tolist()]
+    return zip([words[token] for token in tokens], tags, strict=True)
+
+
+def _corrupt_one(
+    tagged: TaggedDocument, finder: SubstituteFinder, *, seed: int
+) -> CorruptedDocument:
+    document, recipe = tagged.document, finder.recipe
+    tokens = noun_tokens(tagged, recipe)
+    candidates = find_candidates([document.tokens[token] for token in tokens], tokens, recipe)
+    chosen, left_out = _choose(tagged, candidates, finder, seed=seed)
+    changes = tuple(
+        _swap(tagged, candidate, chosen[candidate.token], finder)
+        for candidate in sorted(candidates, key=lambda c: c.token)
+        if candidate.token in chosen
     )
-    text, offsets = change(document.text, document.offsets, swaps)
-    told = Swaps(
-        length=len(tokens),
-        swaps=swaps,
+    text, offsets = change(document.text, document.offsets, changes)
+    swaps = Swaps(
+        length=len(document.tokens),
+        swaps=changes,
         before=sha256(document.text),
         after=sha256(text),
         candidates=len(candidates),
         left_out=dict(sorted(left_out.items())),
     )
-    return Corrupted(document.id, text, offsets, told)
+    return CorruptedDocument(document.id, text, offsets, swaps)
 
 
 def _choose(
-    tagged: Tagged, candidates: Sequence[Candidate], shelf: Shelf, *, seed: int
+    tagged: TaggedDocument, candidates: Sequence[Candidate], finder: SubstituteFinder, *, seed: int
 ) -> tuple[dict[int, Substitute], Counter[str]]:
-    """Candidates in a uniform random order, until enough have a substitute."""
-    tokens = tagged.document.tokens
-    said = words_said(tokens) if shelf.recipe.unseen else frozenset()
-    draw = stream(seed, "context", tagged.document.id)
+    """Take candidates in a uniform random order until enough have a substitute.
+
+    Returns the substitutes by token, and how many candidates were left out for which reason.
+    """
+    tokens, recipe = tagged.document.tokens, finder.recipe
+    said = words_said(tokens) if recipe.unseen else frozenset()
+    rng = stream(seed, "context", tagged.document.id)
     chosen: dict[int, Substitute] = {}
     left_out: Counter[str] = Counter()
-    for index in draw.permutation(len(candidates)).tolist():
-        if len(chosen) == shelf.recipe.swaps:
+    for index in rng.permutation(len(candidates)).tolist():
+        if len(chosen) == recipe.swaps:
             break
         candidate = candidates[index]
-        if shelf.recipe.evidence and _is_evidence(candidate, chosen):
+        if recipe.evidence and _is_evidence(candidate, chosen):
             left_out["gives_evidence"] += 1
             continue
-        place = candidate.place
-        before = tokens[place - 1] if place else ""
-        found = shelf.pick(tokens[place], tagged.tag(place), before, said, draw)
-        if isinstance(found, str):
-            left_out[found] += 1
+        token = candidate.token
+        before = tokens[token - 1] if token else ""
+        drawn = finder.draw(tokens[token], tagged.tag(token), before, said, rng)
+        if isinstance(drawn, str):
+            left_out[drawn] += 1
         else:
-            chosen[place] = found
+            chosen[token] = drawn
     return chosen, left_out
 
 
-def _is_evidence(candidate: Candidate, chosen: dict[int, Substitute]) -> bool:
-    """Whether its earlier mention is already gone, or it gives another swap away itself."""
+def _is_evidence(candidate: Candidate, chosen: Mapping[int, Substitute]) -> bool:
+    """Return whether its earlier mention was swapped, or it is the earlier mention of a swap."""
     return candidate.previous in chosen or candidate.following in chosen
 
 
-def _swap(tagged: Tagged, candidate: Candidate, found: Substitute, shelf: Shelf) -> Swap:
-    words = shelf.vocabulary
-    place = candidate.place
-    was, tag = tagged.document.tokens[place], tagged.tag(place)
-    rank = words.rank[shelf.known_form(was, tag)]
+def _swap(
+    tagged: TaggedDocument, candidate: Candidate, substitute: Substitute, finder: SubstituteFinder
+) -> Swap:
+    words = finder.vocabulary
+    token = candidate.token
+    noun, tag = tagged.document.tokens[token], tagged.tag(token)
+    rank = words.rank[finder.known_form(noun, tag)]
     return Swap(
-        at=place,
-        start=int(tagged.document.offsets[2 * place]),
-        was=was,
-        now=found.word,
+        at=token,
+        start=int(tagged.document.offsets[2 * token]),
+        was=noun,
+        now=substitute.word,
         tag=tag,
         previous=candidate.previous,
         nouns_back=candidate.nouns_back,
-        frame=found.frame,
+        frame=substitute.frame,
         rank_was=rank,
-        rank_now=found.rank,
+        rank_now=substitute.rank,
         count_was=words.counts[rank],
-        count_now=words.counts[found.rank],
-        phonetic=found.phonetic,
+        count_now=words.counts[substitute.rank],
+        phonetic=substitute.phonetic,
     )
 
 
 def change(text: str, offsets: Offsets, swaps: Sequence[Swap]) -> tuple[str, Offsets]:
-    """The text with the swaps made, and where its tokens then stand."""
+    """Return the text with the swaps made, and the offsets that its tokens then have.
+
+    Raises
+    ------
+    InputError
+        If a swapped word is not where the swap says.
+    """
     pieces: list[str] = []
     moved = offsets.copy()
     done = 0
@@ -143,7 +150,7 @@ def change(text: str, offsets: Offsets, swaps: Sequence[Swap]) -> tuple[str, Off
         end = swap.start + len(swap.was)
         if text[swap.start : end] != swap.was:
             raise InputError(
-                "the change log speaks of another text",
+                "the change log must be of this text",
                 at=f"character {swap.start}",
                 got=text[swap.start : end],
                 want=swap.was,
@@ -155,40 +162,29 @@ def change(text: str, offsets: Offsets, swaps: Sequence[Swap]) -> tuple[str, Off
 
 
 def rebuild(text: str, swaps: Swaps, *, at: str = "") -> str:
-    """The changed text from the original and the change log, both hashes checked."""
-    for name, wanted, given in _hashes(text, swaps):
-        if wanted and wanted != given:
-            raise InputError(
-                f"the {name} text is not the one that the change log was made with",
-                at=at,
-                got=f"sha256 {given[:12]}",
-                want=f"sha256 {wanted[:12]}",
-                fix="fetch the same release of the corpus",
-            )
-    return _changed(text, swaps)
-
-
-def _hashes(text: str, swaps: Swaps) -> Iterator[tuple[str, str, str]]:
-    yield "original", swaps.before, sha256(text)
-    yield "changed", swaps.after, sha256(_changed(text, swaps))
-
-
-def _changed(text: str, swaps: Swaps) -> str:
+    """Return the changed text from the original and the change log, both hashes checked."""
+    _check_hash(text, swaps.before, "original", at)
     pieces, done = [], 0
     for swap in swaps.swaps:
         pieces += [text[done : swap.start], swap.now]
         done = swap.start + len(swap.was)
-    return "".join([*pieces, text[done:]])
+    changed = "".join([*pieces, text[done:]])
+    _check_hash(changed, swaps.after, "changed", at)
+    return changed
 
 
-def restored(tokens: Sequence[str], swaps: Swaps) -> tuple[str, ...]:
-    """The tokens of the original, from those of the changed text and the log."""
-    original = list(tokens)
-    for swap in swaps.swaps:
-        original[swap.at] = swap.was
-    return tuple(original)
+def _check_hash(text: str, wanted: str, name: str, at: str) -> None:
+    """Raise InputError if the text has another hash than the change log; "" is none."""
+    if wanted and wanted != sha256(text):
+        raise InputError(
+            f"the {name} text is not the one that the change log was made with",
+            at=at,
+            got=f"sha256 {sha256(text)[:12]}",
+            want=f"sha256 {wanted[:12]}",
+            fix="fetch the same release of the corpus",
+        )
 
 
 def sha256(text: str) -> str:
-    """The SHA-256 of a text in UTF-8."""
+    """Return the SHA-256 of a text in UTF-8."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

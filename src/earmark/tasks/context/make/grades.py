@@ -7,46 +7,44 @@ from dataclasses import replace
 from earmark.tasks.context.values import Swap, Swaps
 from earmark.values import checks
 
-KNOWN = ("phonetic", "embedding")
+# The fields of a Swap that hold the distance between the original and its substitute.
+GRADES = ("phonetic", "embedding")
+# Digits of a stored distance.
+DIGITS = 4
 
 
-def grade(passages: Sequence[Swaps], wanted: Sequence[str]) -> list[Swaps]:
-    """The swaps with the wanted distances between original and substitute filled in."""
-    for name in wanted:
-        checks.one_of(name, KNOWN, what="grade")
-    found = list(passages)
-    if "phonetic" in wanted:
-        from earmark.text.sounds import words_apart
-
-        found = [
-            _with(p, [replace(s, phonetic=_heard(s, words_apart)) for s in p.swaps]) for p in found
-        ]
-    if "embedding" in wanted:
-        found = _by_meaning(found)
-    return found
+def grade(passages: Sequence[Swaps], grades: Sequence[str]) -> list[Swaps]:
+    """Return the swaps with the wanted distances between original and substitute filled in."""
+    for name in grades:
+        checks.one_of(name, GRADES, what="grade")
+    graded = list(passages)
+    if "phonetic" in grades:
+        graded = _by_sound(graded)
+    if "embedding" in grades:
+        graded = _by_meaning(graded)
+    return graded
 
 
-def _with(passage: Swaps, swaps: list[Swap]) -> Swaps:
-    return replace(passage, swaps=tuple(swaps))
+def _by_sound(passages: list[Swaps]) -> list[Swaps]:
+    """Fill in the distance of the two words' phones, as a share of the longer word."""
+    from earmark.text.pronunciation import words_apart
 
+    def graded(swap: Swap) -> Swap:
+        distance = words_apart(swap.was, swap.now)
+        return replace(swap, phonetic=None if distance is None else round(distance, DIGITS))
 
-def _heard(swap: Swap, words_apart) -> float | None:  # type: ignore[no-untyped-def]
-    apart = words_apart(swap.was, swap.now)
-    return None if apart is None else round(apart, 4)
+    return [replace(p, swaps=tuple(map(graded, p.swaps))) for p in passages]
 
 
 def _by_meaning(passages: list[Swaps]) -> list[Swaps]:
-    """1 - cosine of the two words' static vectors."""
-    from earmark.text.static import static_vectors
+    """Fill in 1 - cosine of the two words' static vectors, where both are known."""
+    from earmark.text.word_vectors import static_vectors
 
-    words = sorted({w for p in passages for s in p.swaps for w in (s.was, s.now)})
-    rows = dict(zip(words, static_vectors(words), strict=True))
-    return [
-        _with(p, [replace(s, embedding=_apart(rows[s.was], rows[s.now])) for s in p.swaps])
-        for p in passages
-    ]
+    words = sorted({word for p in passages for swap in p.swaps for word in (swap.was, swap.now)})
+    vectors = dict(zip(words, static_vectors(words), strict=True))
 
+    def graded(swap: Swap) -> Swap:
+        cosine = float(vectors[swap.was] @ vectors[swap.now])
+        return replace(swap, embedding=None if math.isnan(cosine) else round(1 - cosine, DIGITS))
 
-def _apart(one, two) -> float | None:  # type: ignore[no-untyped-def]
-    cosine = float(one @ two)
-    return None if math.isnan(cosine) else round(1 - cosine, 4)
+    return [replace(p, swaps=tuple(map(graded, p.swaps))) for p in passages]

@@ -1,26 +1,27 @@
 """The constants of the corruption, each an option, and the two presets that set them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from typing import Any, Literal
 
+from earmark.task.options import option
+from earmark.tasks.context.make.documents import TextOptions
 from earmark.values import checks
 from earmark.values.errors import InputError
 
+Preset = Literal["clean", "paper-2018"]
+
+# The Penn Treebank's tags of nouns: those that begin with N, as in the authors' code.
 NOUNS = ("NN", "NNS", "NNP", "NNPS")
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
-    """How a document is corrupted.
+class CorruptionRecipe:
+    """How a document is corrupted; the options that set these values say what each means.
 
-    `least` words a document must have; `context` how many nouns back the same noun must stand;
-    `skip` the first nouns that are never swapped (None: as many as `context`); `strict_last`
-    whether the noun must not come again in the next `context` nouns; `swaps` how many a document;
-    `frame` how many ranks up and down a substitute may lie, doubled at each of `tries`;
-    `letters` the shortest substitute; `nouns` the tags that count as nouns. Then what only the
-    clean preset asks for: the substitute does not occur in the document (`unseen`), agrees with a
-    or an before it (`articles`), takes over capital letters (`capitals`), is no other form of the
-    original (`lemmas`); stage directions and speaker names are left alone (`directions`), and the
-    earlier mention that gives a swap away stays in place (`evidence`).
+    The defaults from `least` to `nouns` are those of the authors' published code. From `unseen` to
+    `evidence` is what only the preset clean asks for. `skip` None means as many as `context`.
+    Within `farthest` 0.3, 93 % of the nouns of talks have a sound-alike of the same tag.
     """
 
     least: int = 200
@@ -49,13 +50,13 @@ class Recipe:
 
     @property
     def first(self) -> int:
-        """The first noun that may be swapped."""
+        """The number of the first noun that may be swapped."""
         return self.context if self.skip is None else self.skip
 
 
-PRESETS = {
-    "clean": Recipe(),
-    "paper-2018": Recipe(
+PRESETS: Mapping[str, CorruptionRecipe] = {
+    "clean": CorruptionRecipe(),
+    "paper-2018": CorruptionRecipe(
         unseen=False,
         articles=False,
         capitals=False,
@@ -66,8 +67,55 @@ PRESETS = {
 }
 
 
-def recipe_of(preset: str, **changes: object) -> Recipe:
-    """The preset with the options that were given; None leaves the preset's value.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorruptionOptions(TextOptions):
+    """Documents, a preset, and what is to differ from it; None and () leave the preset's value."""
+
+    preset: Preset = option("clean", "clean, or paper-2018: the published procedure as meant.")
+    swaps: int | None = option(None, "Swaps per document (10).")
+    sound_alike: bool = option(
+        False,
+        "Substitutes that sound like the original (CMUdict) instead of equally frequent ones.",
+    )
+    farthest: float | None = option(None, "How far a sound-alike may be, from 0 to 1 (0.3).")
+    least: int | None = option(
+        None, "Words a document must have (200); shorter ones are left out and counted."
+    )
+    context: int | None = option(
+        None, "A noun may be swapped if it is also among so many nouns before it (10)."
+    )
+    skip: int | None = option(
+        None, "How many nouns at the start are never swapped (as many as --context)."
+    )
+    strict_last: bool | None = option(
+        None, "Only the last mention: the noun does not come again in the next nouns."
+    )
+    frame: int | None = option(None, "How far in rank of frequency a substitute may be (20).")
+    tries: int | None = option(None, "How often the frame is tried, doubling each time (3).")
+    letters: int | None = option(None, "Letters a substitute must have (3).")
+    nouns: tuple[str, ...] = option((), "Tags that count as nouns (NN, NNS, NNP, NNPS).")
+    unseen: bool | None = option(
+        None, "Refuse substitutes that are elsewhere in the document (clean)."
+    )
+    articles: bool | None = option(None, "Keep a and an right before the substitute (clean).")
+    capitals: bool | None = option(None, "Carry capital letters over (clean).")
+    lemmas: bool | None = option(None, "Refuse other forms of the same noun (clean).")
+    directions: bool | None = option(
+        None, "Leave stage directions and speaker names alone (clean)."
+    )
+    evidence: bool | None = option(
+        None, "Leave the earlier mention of a swapped noun in place (clean)."
+    )
+
+    def recipe(self) -> CorruptionRecipe:
+        """Return the recipe: the preset with what differs from it."""
+        names = (field.name for field in fields(CorruptionRecipe))
+        changes = {name: getattr(self, name) for name in names}
+        return recipe_of(self.preset, **{**changes, "nouns": self.nouns or None})
+
+
+def recipe_of(preset: str, **changes: Any) -> CorruptionRecipe:
+    """Return a preset with some values changed; None leaves the preset's value.
 
     Examples
     --------
@@ -75,8 +123,8 @@ def recipe_of(preset: str, **changes: object) -> Recipe:
     40
     """
     checks.one_of(preset, PRESETS, what="preset")
-    known = {field.name for field in fields(Recipe)}
-    given = {name: value for name, value in changes.items() if value is not None}
-    for name in given:
+    known = {field.name for field in fields(CorruptionRecipe)}
+    for name in changes:
         checks.one_of(name, known, what="option")
-    return replace(PRESETS[preset], **given)  # type: ignore[arg-type]
+    wanted = {name: value for name, value in changes.items() if value is not None}
+    return replace(PRESETS[preset], **wanted)

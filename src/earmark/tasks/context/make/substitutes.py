@@ -1,22 +1,25 @@
-"""What may stand in a noun's place: words about as frequent, or words that sound like it."""
+"""What may replace a noun: words about as frequent, or words that sound like it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
 
-from earmark.tasks.context.make.recipe import Recipe
+import numpy as np
+
+from earmark.tasks.context.make.recipe import CorruptionRecipe
 from earmark.text.frequency import Vocabulary
-from earmark.text.nouns import same_noun, written_like
-from earmark.text.sounds import SoundIndex, starts_with_vowel
+from earmark.text.noun_forms import same_noun, written_like
+from earmark.text.pronunciation import SoundIndex, starts_with_vowel
 
-COMMON = frozenset({"NN", "NNS", "NOUN"})
-ARTICLES = {"a": False, "an": True}
-Fitting = tuple[int, Sequence[tuple[int, float | None]]]
+# Common nouns, which are capitalised only where a sentence begins.
+COMMON_NOUNS = frozenset({"NN", "NNS", "NOUN"})
+# Whether the word after the article begins with a vowel.
+VOWEL_AFTER = {"a": False, "an": True}
 
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """A word and how it was found: in which frame of the ranks, or how far by sound."""
+    """A word, its rank, and how it was found: in which frame of ranks, or how far by sound."""
 
     word: str
     rank: int
@@ -24,86 +27,106 @@ class Substitute:
     phonetic: float | None = None
 
 
-@dataclass
-class Shelf:
-    """Where substitutes are looked up: the vocabulary and, by need, an index of sounds a tag."""
+class FittingWord(NamedTuple):
+    """The rank of a word that fits, and its distance by sound where that was looked for."""
+
+    rank: int
+    phonetic: float | None = None
+
+
+class Fitting(NamedTuple):
+    """The words that fit, and the frame of ranks in which they were found (0 for sounds)."""
+
+    frame: int
+    words: Sequence[FittingWord]
+
+
+@dataclass(frozen=True, slots=True)
+class SubstituteFinder:
+    """Finds substitutes in a vocabulary.
+
+    An index of sounds is built for a tag when it is first needed, and the sound-alikes of a noun
+    are looked up once.
+    """
 
     vocabulary: Vocabulary
-    recipe: Recipe
-    sounds: dict[str, SoundIndex] = field(default_factory=dict)
-    heard: dict[tuple[str, str], list[tuple[float, str]]] = field(default_factory=dict)
+    recipe: CorruptionRecipe
+    _sounds: dict[str, SoundIndex] = field(default_factory=dict, init=False, repr=False)
+    _alike: dict[tuple[str, str], list[tuple[float, str]]] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
-    def pick(
-        self, was: str, tag: str, before: str, said: frozenset[str], draw: Any
+    def draw(
+        self, noun: str, tag: str, before: str, said: frozenset[str], rng: np.random.Generator
     ) -> Substitute | str:
-        """A substitute drawn uniformly from what fits, or the reason why there is none.
+        """Return a substitute drawn uniformly from what fits, or the reason why there is none.
 
         `before` is the word in front, `said` the words of the document in lower case.
         """
-        known = self.known_form(was, tag)
+        known = self.known_form(noun, tag)
         if known not in self.vocabulary.rank:
             return "not_in_vocabulary"
-        fits = self._fits(was, before, said)
-        alike = self.recipe.sound_alike
-        found = (self._alike if alike else self._as_frequent)(known, tag, fits)
-        if found is None:
-            return "no_sound_alike" if self.recipe.sound_alike else "no_substitute"
-        frame, fitting = found
-        rank, apart = fitting[int(draw.integers(len(fitting)))]
-        chosen = Substitute(self.vocabulary.words[rank], rank, frame, apart)
-        if not self.recipe.capitals:
-            return chosen
-        word = written_like(chosen.word, was) if tag in COMMON else chosen.word
-        return Substitute(word, chosen.rank, chosen.frame, chosen.phonetic)
+        fits = self._fits(noun, before, said)
+        by_sound = self.recipe.sound_alike
+        fitting = (self._sound_alike if by_sound else self._as_frequent)(known, tag, fits)
+        if fitting is None:
+            return "no_sound_alike" if by_sound else "no_substitute"
+        rank, phonetic = fitting.words[int(rng.integers(len(fitting.words)))]
+        word = self.vocabulary.words[rank]
+        if self.recipe.capitals and tag in COMMON_NOUNS:
+            word = written_like(word, noun)
+        return Substitute(word, rank, fitting.frame, phonetic)
 
-    def known_form(self, word: str, tag: str) -> str:
-        """The form whose frequency counts: a common noun at a sentence's start is a small one."""
-        small = word.lower()
-        if self.recipe.capitals and tag in COMMON and small in self.vocabulary.rank:
+    def known_form(self, noun: str, tag: str) -> str:
+        """Return the form whose frequency counts: small letters for a capitalised common noun."""
+        small = noun.lower()
+        if self.recipe.capitals and tag in COMMON_NOUNS and small in self.vocabulary.rank:
             return small
-        return word
+        return noun
 
-    def _as_frequent(self, was: str, tag: str, fits: Callable[[str], bool]) -> Fitting | None:
-        """Words of the appearance window; the frame doubles until one fits (stage 4)."""
+    def _as_frequent(self, noun: str, tag: str, fits: Callable[[str], bool]) -> Fitting | None:
+        """Return words of the appearance window; the frame doubles until one fits (stage 4)."""
         vocabulary, frame = self.vocabulary, self.recipe.frame
-        rank = vocabulary.rank[was]
+        rank = vocabulary.rank[noun]
         for _ in range(self.recipe.tries):
-            near = vocabulary.window(rank, frame, tag)
-            found = [r for r in near if r != rank and fits(vocabulary.words[r])]
-            if found:
-                return frame, [(r, None) for r in found]
+            window = vocabulary.window(rank, frame, tag)
+            ranks = [r for r in window if r != rank and fits(vocabulary.words[r])]
+            if ranks:
+                return Fitting(frame, [FittingWord(r) for r in ranks])
             frame *= 2
         return None
 
-    def _alike(self, was: str, tag: str, fits: Callable[[str], bool]) -> Fitting | None:
+    def _sound_alike(self, noun: str, tag: str, fits: Callable[[str], bool]) -> Fitting | None:
+        """Return words of the same tag that sound like the noun but not exactly like it."""
+        near = self._near_by_sound(noun, tag)
         rank = self.vocabulary.rank
-        heard = self._heard(was, tag)
-        found = [(rank[word], apart) for apart, word in heard if apart > 0 and fits(word)]
-        return (0, found) if found else None
+        words = [FittingWord(rank[w], distance) for distance, w in near if distance > 0 and fits(w)]
+        return Fitting(0, words) if words else None
 
-    def _heard(self, was: str, tag: str) -> list[tuple[float, str]]:
-        if (was, tag) not in self.heard:
-            if tag not in self.sounds:
+    def _near_by_sound(self, noun: str, tag: str) -> list[tuple[float, str]]:
+        if (noun, tag) not in self._alike:
+            if tag not in self._sounds:
                 ranks = self.vocabulary.by_tag.get(tag, ())
-                self.sounds[tag] = SoundIndex(self.vocabulary.words[rank] for rank in ranks)
-            near = self.sounds[tag].near(was, farthest=self.recipe.farthest)
-            self.heard[was, tag] = near
-        return self.heard[was, tag]
+                self._sounds[tag] = SoundIndex(self.vocabulary.words[rank] for rank in ranks)
+            near = self._sounds[tag].near(noun, farthest=self.recipe.farthest)
+            self._alike[noun, tag] = near
+        return self._alike[noun, tag]
 
-    def _fits(self, was: str, before: str, said: frozenset[str]) -> Callable[[str], bool]:
+    def _fits(self, noun: str, before: str, said: frozenset[str]) -> Callable[[str], bool]:
+        """Return the rule by which the recipe accepts a word instead of a noun."""
         recipe = self.recipe
-        article = ARTICLES.get(before.lower()) if recipe.articles else None
+        vowel = VOWEL_AFTER.get(before.lower()) if recipe.articles else None
 
         def fits(word: str) -> bool:
             if recipe.unseen and word.lower() in said:
                 return False
-            if recipe.lemmas and same_noun(was, word):
+            if recipe.lemmas and same_noun(noun, word):
                 return False
-            return article is None or starts_with_vowel(word) == article
+            return vowel is None or starts_with_vowel(word) == vowel
 
         return fits
 
 
 def words_said(tokens: Sequence[str]) -> frozenset[str]:
-    """The words of a document in lower case."""
+    """Return the words of a document in lower case."""
     return frozenset(map(str.lower, set(tokens)))

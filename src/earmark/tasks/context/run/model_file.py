@@ -13,20 +13,27 @@ from earmark.files.folder import write_file
 from earmark.task.task import Json
 from earmark.values.errors import InputError
 
+# The card travels as one more array, of the bytes of its JSON: an .npz holds nothing but arrays.
 CARD = "card.json"
 
 
 def save(path: Path, card: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-    """Write the model whole or not at all."""
-    kept = io.BytesIO()
+    """Write a model, whole or not at all."""
     text = json.dumps(dict(card), sort_keys=True, ensure_ascii=False)
     named: dict[str, Any] = {CARD: np.frombuffer(text.encode(), np.uint8), **arrays}
-    np.savez_compressed(kept, **named)
-    write_file(path, kept.getvalue())
+    content = io.BytesIO()
+    np.savez_compressed(content, **named)
+    write_file(path, content.getvalue())
 
 
 def load(path: Path, *, system: str) -> tuple[Json, dict[str, Any]]:
-    """The card and the arrays of a model for that system."""
+    """Return the card and the arrays of a model.
+
+    Raises
+    ------
+    InputError
+        If there is no file, it is no model, or it is a model of another system.
+    """
     if not path.is_file():
         raise InputError(
             "there is no model here",
@@ -34,8 +41,8 @@ def load(path: Path, *, system: str) -> tuple[Json, dict[str, Any]]:
             fix=f"train one: earmark train context {system} --study STUDY --out {os.fspath(path)}",
         )
     try:
-        with np.load(path, allow_pickle=False) as kept:
-            arrays = {name: kept[name] for name in kept.files}
+        with np.load(path, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
         card = json.loads(arrays.pop(CARD).tobytes().decode())
     except (ValueError, KeyError, OSError) as error:
         raise InputError("the file is no model of this task", at=path, got=error) from error
@@ -47,7 +54,7 @@ def load(path: Path, *, system: str) -> tuple[Json, dict[str, Any]]:
 
 
 def needed(path: Path | None, system: str) -> Path:
-    """The path, or an error that says how to get a model."""
+    """Return the path; raise InputError, which says how to get a model, if there is none."""
     if path is None:
         raise InputError(
             f"{system} needs a trained model",

@@ -1,177 +1,203 @@
 """Any causal or masked language model by name or path, through one interface."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from earmark.arrays import Floats
+from earmark.learn.threads import limited_threads
+from earmark.task.options import option
 from earmark.task.task import Training
-from earmark.tasks.context.run.choosing import offered, rank_share
-from earmark.tasks.context.run.ngrams import only_nouns
-from earmark.tasks.context.values import Choice, Passage, Scores
+from earmark.tasks.context.run.contrast import rank_share, revealed_places
+from earmark.tasks.context.run.nouns import only_nouns
+from earmark.tasks.context.values import Choice, Passage, Range, Scores
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
 
 NAME = "pretrained"
-Array = Any
 
 
-def pretrained(  # noqa: PLR0913
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PretrainedOptions:
+    """Which transformer is run, and how."""
+
+    model: str = option("", "Name or path of a model for the package transformers.")
+    kind: Literal["causal", "masked"] = option("causal", "causal, or masked.")
+    pieces: int = option(512, "Word pieces that the model sees at once.")
+    nouns: bool = option(False, "Score nouns only; every other word gets the lowest score.")
+    threshold: float | None = option(None, "The threshold chosen on development data.")
+
+
+def pretrained(
     items: Sequence[Item],
+    options: PretrainedOptions = PretrainedOptions(),
     *,
     train_on: Training | None,
     seed: int,
-    model: str = "",
-    kind: Literal["causal", "masked"] = "causal",
-    pieces: int = 512,
-    nouns: bool = False,
-    threshold: float | None = None,
 ) -> Iterator[Output[Scores]]:
-    """How surprising each word is to a transformer of your own.
+    """Score each word by its surprisal under a transformer of your own.
 
     A causal model reads the passage from left to right; a masked one sees both sides with the
     word itself hidden, one word at a time.
-
-    Parameters
-    ----------
-    model
-        Name or path of a model for the package transformers.
-    kind
-        causal, or masked.
-    pieces
-        Word pieces that the model sees at once.
-    nouns
-        Score nouns only; every other word gets the lowest score.
-    threshold
-        The cut chosen on development data.
     """
-    reader = (Causal if kind == "causal" else Masked)(*_load(model, kind), pieces)
+    kind = CausalReader if options.kind == "causal" else MaskedReader
+    reader = kind(*_load(options.model, options.kind), options.pieces)
     for item in items:
         passage = Passage.of(item)
-        surprise = reader.surprises(passage)
-        scores = only_nouns(passage, surprise) if nouns else surprise
-        found = reader.choices(passage, offered(item))
-        told_so = tuple(surprise.tolist())
-        yield Output(NAME, item.id, Scores(tuple(scores.tolist()), threshold, told_so, found))
+        surprisals = reader.surprisals(passage)
+        scores = only_nouns(passage, surprisals) if options.nouns else surprisals
+        values = Scores(
+            tuple(scores.tolist()),
+            options.threshold,
+            surprise=tuple(surprisals.tolist()),
+            choices=tuple(
+                Choice(place.token, *reader.compare(passage, place.token, place[1:]))
+                for place in revealed_places(item)
+            ),
+        )
+        yield Output(NAME, item.id, values)
 
 
-class Reader:
-    """A model and its word pieces; `surprises` and `choices` are what a system puts out."""
+class Comparison(NamedTuple):
+    """Log probabilities of two words at a token, and their ranks where these are known."""
 
-    def __init__(self, model: Any, pieces: Any, size: int) -> None:
+    first: float
+    second: float
+    rank_first: float | None = None
+    rank_second: float | None = None
+
+
+class TransformerReader(ABC):
+    """A transformer and its tokeniser, which cuts a text into word pieces.
+
+    `size` is how many pieces the model sees at once, at most as many as it was made for.
+    """
+
+    def __init__(self, model: Any, tokeniser: Any, size: int) -> None:
         self.model = model
-        self.pieces = pieces
+        self.tokeniser = tokeniser
         self.size = min(size, int(getattr(model.config, "max_position_embeddings", size)))
 
-    def cut(self, text: str) -> tuple[list[int], list[tuple[int, int]]]:
-        """The pieces of a text and the characters that each covers."""
-        told = self.pieces(text, add_special_tokens=False, return_offsets_mapping=True)
-        return list(told["input_ids"]), [tuple(span) for span in told["offset_mapping"]]
+    @abstractmethod
+    def surprisals(self, passage: Passage) -> Floats:
+        """Return -log P of each token, in nats; (tokens,)."""
 
-    def owners(self, passage: Passage, spans: list[tuple[int, int]]) -> list[list[int]]:
-        """For every token, the pieces that overlap it."""
+    @abstractmethod
+    def compare(self, passage: Passage, token: int, words: tuple[str, str]) -> Comparison:
+        """Compare two words at a token."""
+
+    def cut(self, text: str) -> tuple[list[int], list[Range]]:
+        """Return the pieces of a text and the characters that each covers."""
+        cut = self.tokeniser(text, add_special_tokens=False, return_offsets_mapping=True)
+        return list(cut["input_ids"]), [tuple(span) for span in cut["offset_mapping"]]
+
+    def owners(self, passage: Passage, spans: list[Range]) -> list[list[int]]:
+        """Return for every token the indices of the pieces that overlap it."""
         ends = [end for _, end in passage.offsets]
-        found: list[list[int]] = [[] for _ in passage.tokens]
+        pieces: list[list[int]] = [[] for _ in passage.tokens]
         token = 0
         for piece, (start, end) in enumerate(spans):
             while token < len(ends) and ends[token] <= start:
                 token += 1
             if token < len(ends) and end > passage.offsets[token][0]:
-                found[token].append(piece)
-        return found
+                pieces[token].append(piece)
+        return pieces
 
-    def choices(self, passage: Passage, places: list[tuple[int, str, str]]) -> tuple[Choice, ...]:
-        """Both words at every revealed place; ranks where both are one piece."""
-        return tuple(Choice(at, *self.pair(passage, at, (a, b))) for at, a, b in places)
+    def pieces_of(self, passage: Passage, token: int, word: str) -> list[int]:
+        """Return the pieces of a word that is put at a token of the passage."""
+        space = " " if passage.offsets[token][0] else ""
+        pieces = self.tokeniser(space + word, add_special_tokens=False)["input_ids"]
+        return list(pieces) or [self.tokeniser.unk_token_id or 0]
 
-    def pair(self, passage: Passage, at: int, words: tuple[str, str]) -> list[Any]:
-        """Log probabilities of two words at a token, then their ranks."""
-        raise NotImplementedError
-
-    def _pieces_of(self, passage: Passage, at: int, word: str) -> list[int]:
-        space = " " if passage.offsets[at][0] else ""
-        ids = self.pieces(space + word, add_special_tokens=False)["input_ids"]
-        return list(ids) or [self.pieces.unk_token_id or 0]
-
-    def _logs(self, ids: list[list[int]]) -> Array:
+    def log_probabilities(self, pieces: list[int]) -> Floats:
+        """Return log probabilities of the vocabulary at each piece; (pieces, vocabulary)."""
         import torch
 
-        torch.set_num_threads(1)
-        with torch.inference_mode():
-            logits = self.model(input_ids=torch.tensor(ids)).logits
-            return torch.log_softmax(logits.float(), dim=-1).numpy()
+        with limited_threads(1), torch.inference_mode():
+            logits = self.model(input_ids=torch.tensor([pieces])).logits[0]
+            logs: Floats = torch.log_softmax(logits.float(), dim=-1).numpy()
+        return logs
 
 
-class Causal(Reader):
+class CausalReader(TransformerReader):
     """Left to right: P(piece | pieces before), in windows that overlap by half."""
 
-    def surprises(self, passage: Passage) -> Array:
-        """-log P of each token: the sum over its pieces."""
-        ids, spans = self.cut(passage.text)
-        lost = np.zeros(len(ids))
-        first = self._first()
+    def surprisals(self, passage: Passage) -> Floats:
+        """Return -log P of each token: the sum over its pieces."""
+        pieces, spans = self.cut(passage.text)
+        of_pieces = np.zeros(len(pieces))
         half = max(1, self.size // 2)
-        for start in range(0, len(ids), half):
+        for start in range(0, len(pieces), half):
             low = max(0, start - half + 1)
-            window = ids[low : start + half]
-            logs = self._logs([[first, *window][: len(window)]])[0]
-            for place in range(start, min(start + half, len(ids))):
-                lost[place] = -logs[place - low, ids[place]]
-        return np.array([lost[owned].sum() for owned in self.owners(passage, spans)])
+            window = pieces[low : start + half]
+            # Row k of the result predicts piece low + k, because the input is shifted by one.
+            logs = self.log_probabilities([self._first(), *window][: len(window)])
+            for index in range(start, min(start + half, len(pieces))):
+                of_pieces[index] = -logs[index - low, pieces[index]]
+        return np.array([of_pieces[owned].sum() for owned in self.owners(passage, spans)])
 
-    def pair(self, passage: Passage, at: int, words: tuple[str, str]) -> list[Any]:
-        """Log probabilities after the text on the left."""
-        left, _ = self.cut(passage.text[: passage.offsets[at][0]].rstrip())
-        logs, ranks = [], []
+    def compare(self, passage: Passage, token: int, words: tuple[str, str]) -> Comparison:
+        """Compare two words after the text on the left; ranks where a word is one piece."""
+        left, _ = self.cut(passage.text[: passage.offsets[token][0]].rstrip())
+        logs: list[float] = []
+        ranks: list[float | None] = []
         for word in words:
-            ids = self._pieces_of(passage, at, word)
-            seen = [self._first(), *left][-(self.size - len(ids)) :]
-            table = self._logs([[*seen, *ids]])[0][len(seen) - 1 : -1]
-            logs.append(float(sum(table[k, piece] for k, piece in enumerate(ids))))
-            ranks.append(rank_share(table[0], float(table[0, ids[0]])) if len(ids) == 1 else None)
-        return [*logs, *ranks]
+            pieces = self.pieces_of(passage, token, word)
+            seen = [self._first(), *left][-(self.size - len(pieces)) :]
+            table = self.log_probabilities([*seen, *pieces])[len(seen) - 1 : -1]
+            logs.append(float(sum(table[k, piece] for k, piece in enumerate(pieces))))
+            single = len(pieces) == 1
+            ranks.append(rank_share(table[0], float(table[0, pieces[0]])) if single else None)
+        return Comparison(*logs, *ranks)
 
     def _first(self) -> int:
-        ids = (self.pieces.bos_token_id, self.pieces.eos_token_id, self.pieces.cls_token_id, 0)
-        return int(next(one for one in ids if one is not None))
+        """Return the piece that stands for the start of a text."""
+        known = self.tokeniser
+        pieces = (known.bos_token_id, known.eos_token_id, known.cls_token_id, 0)
+        return int(next(piece for piece in pieces if piece is not None))
 
 
-class Masked(Reader):
+class MaskedReader(TransformerReader):
     """Both sides: the word's pieces hidden, the text around it in view."""
 
-    def surprises(self, passage: Passage) -> Array:
-        """-log P of each token with all of its pieces hidden."""
-        ids, spans = self.cut(passage.text)
-        return np.array([-self._hidden(ids, owned) for owned in self.owners(passage, spans)])
+    def surprisals(self, passage: Passage) -> Floats:
+        """Return -log P of each token with all of its pieces hidden."""
+        pieces, spans = self.cut(passage.text)
+        return np.array([-self._hidden(pieces, owned) for owned in self.owners(passage, spans)])
 
-    def pair(self, passage: Passage, at: int, words: tuple[str, str]) -> list[Any]:
-        """Log probabilities between the text on both sides."""
-        start, end = passage.offsets[at]
+    def compare(self, passage: Passage, token: int, words: tuple[str, str]) -> Comparison:
+        """Compare two words between the text on both sides; without ranks."""
+        start, end = passage.offsets[token]
         left, right = self.cut(passage.text[:start])[0], self.cut(passage.text[end:])[0]
         logs = []
         for word in words:
-            ids = self._pieces_of(passage, at, word)
-            owned = list(range(len(left), len(left) + len(ids)))
-            logs.append(self._hidden([*left, *ids, *right], owned))
-        return [*logs, None, None]
+            pieces = self.pieces_of(passage, token, word)
+            owned = list(range(len(left), len(left) + len(pieces)))
+            logs.append(self._hidden([*left, *pieces, *right], owned))
+        return Comparison(*logs)
 
-    def _hidden(self, ids: list[int], owned: list[int]) -> float:
+    def _hidden(self, pieces: list[int], owned: list[int]) -> float:
+        """Return the log probability of the owned pieces when they are masked."""
         if not owned:
             return 0.0
         room = self.size - 2
-        low = max(0, min(owned[0] - room // 2, len(ids) - room))
-        window = list(ids[low : low + room])
+        low = max(0, min(owned[0] - room // 2, len(pieces) - room))
+        window = list(pieces[low : low + room])
         inside = [piece - low for piece in owned if piece - low < len(window)]
-        for place in inside:
-            window[place] = self.pieces.mask_token_id
-        edge = [self.pieces.cls_token_id], [self.pieces.sep_token_id]
-        logs = self._logs([[*edge[0], *window, *edge[1]]])[0]
-        return float(sum(logs[place + 1, ids[low + place]] for place in inside))
+        for index in inside:
+            window[index] = self.tokeniser.mask_token_id
+        ends = [self.tokeniser.cls_token_id], [self.tokeniser.sep_token_id]
+        logs = self.log_probabilities([*ends[0], *window, *ends[1]])
+        return float(sum(logs[index + 1, pieces[low + index]] for index in inside))
 
 
 def _load(name: str, kind: str) -> tuple[Any, Any]:
+    """Return a model and its tokeniser; a name that is a folder is never looked up elsewhere."""
     if not name:
         raise InputError("a model is needed", fix="name it: --model gpt2, or a folder")
     try:
@@ -183,10 +209,10 @@ def _load(name: str, kind: str) -> tuple[Any, Any]:
     loader = transformers.AutoModelForCausalLM
     if kind == "masked":
         loader = transformers.AutoModelForMaskedLM
-    here = Path(name).exists()
+    is_folder = Path(name).exists()
     try:
-        pieces = transformers.AutoTokenizer.from_pretrained(name, local_files_only=here)
-        model = loader.from_pretrained(name, local_files_only=here)
+        tokeniser = transformers.AutoTokenizer.from_pretrained(name, local_files_only=is_folder)
+        model = loader.from_pretrained(name, local_files_only=is_folder)
     except (OSError, ValueError) as error:
         raise InputError(
             "the language model cannot be loaded",
@@ -194,4 +220,4 @@ def _load(name: str, kind: str) -> tuple[Any, Any]:
             got=str(error).partition("\n")[0],
             fix="give the folder of a downloaded model",
         ) from error
-    return model.eval(), pieces
+    return model.eval(), tokeniser

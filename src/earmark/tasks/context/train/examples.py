@@ -1,97 +1,120 @@
-"""What systems learn from: passages with their labels, and some held out to choose a threshold."""
+"""What systems learn from: passages with labels, some of them held out to choose a threshold."""
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from earmark.files import jsonl
+from earmark.task.options import option
 from earmark.task.task import Training
-from earmark.tasks.context.make.corrupt import restored
-from earmark.tasks.context.values import Choice, Flags, Passage, Scores, Swap, Swaps
+from earmark.tasks.context.values import KINDS, Flags, Passage, Swaps
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.pack import unpack
 
-KINDS: tuple[type, ...] = (Swap, Swaps, Flags, Choice, Scores)
+# One document in so many is held out when no study to develop on is named.
 HELD_OUT = 10
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DevelopOptions:
+    """What a trainer chooses its threshold on."""
+
+    develop: Path | None = option(
+        None,
+        "A study to choose the threshold on; without one, every tenth document is held out.",
+    )
+
+
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class LabelledPassages:
     """Passages, and for each token whether it was swapped."""
 
     passages: tuple[Passage, ...]
     truths: tuple[Swaps | Flags, ...]
-    labels: tuple[Any, ...]
+
+    @property
+    def labels(self) -> tuple[NDArray[np.int8], ...]:
+        """The labels of each passage; (tokens,) each."""
+        return tuple(np.array(truth.labels, np.int8) for truth in self.truths)
 
     def originals(self) -> list[tuple[str, ...]]:
-        """The tokens before they were changed, as far as the truth knows them."""
+        """Return the tokens before they were changed, as far as the truth knows them."""
         return [
-            restored(passage.tokens, truth) if isinstance(truth, Swaps) else passage.tokens
+            truth.restored(passage.tokens) if isinstance(truth, Swaps) else passage.tokens
             for passage, truth in zip(self.passages, self.truths, strict=True)
         ]
 
+    def subset(self, chosen: Iterable[bool]) -> "LabelledPassages":
+        """Return the chosen passages."""
+        chosen = tuple(chosen)
+        return LabelledPassages(
+            tuple(p for p, yes in zip(self.passages, chosen, strict=True) if yes),
+            tuple(t for t, yes in zip(self.truths, chosen, strict=True) if yes),
+        )
 
-def passages(items: Iterable[Item]) -> list[Passage]:
-    """The passages that items hold."""
-    return [Passage.of(item) for item in items]
+
+class TrainingSplit(NamedTuple):
+    """What to learn from, and what to choose the threshold on."""
+
+    learn: LabelledPassages
+    held_out: LabelledPassages
 
 
-def told(train_on: Training | None, develop: Path | None) -> tuple[Lesson, Lesson]:
-    """What to learn from, and what to choose the threshold on.
+def split_training(train_on: Training | None, develop: Path | None) -> TrainingSplit:
+    """Return the passages of a study to learn from, and those to choose the threshold on.
 
-    Without a study to develop on, about every tenth document is held out, by its id.
+    Without a study to develop on, about every tenth document is held out, by its id. When that
+    leaves one side empty, both sides are the whole study.
     """
     if train_on is None:
         raise InputError("training needs a study", fix="name it: --study STUDY")
-    everything = lesson(train_on.items, train_on.reference.values)
+    everything = labelled_passages(train_on.items, train_on.reference.values)
     if develop is not None:
-        return everything, lesson(*read_study(develop))
-    held = [zlib.crc32(p.id.encode()) % HELD_OUT == 0 for p in everything.passages]
-    if all(held) or not any(held):
-        return everything, everything
-    return part(everything, [not one for one in held]), part(everything, held)
+        return TrainingSplit(everything, labelled_passages(*read_study(develop)))
+    held_out = [zlib.crc32(p.id.encode()) % HELD_OUT == 0 for p in everything.passages]
+    if all(held_out) or not any(held_out):
+        return TrainingSplit(everything, everything)
+    return TrainingSplit(
+        everything.subset(not yes for yes in held_out), everything.subset(held_out)
+    )
 
 
-def lesson(items: Sequence[Item], values: Any) -> Lesson:
-    """Items with their truth; labels of another length are refused."""
-    found = [p for p in passages(items) if p.id in values]
-    truths = tuple(values[passage.id] for passage in found)
-    for passage, truth in zip(found, truths, strict=True):
+def labelled_passages(items: Sequence[Item], references: Mapping[str, Any]) -> LabelledPassages:
+    """Return the items that have a reference, with it.
+
+    Raises
+    ------
+    InputError
+        If no item has a reference, or a reference has another number of tokens than its item.
+    """
+    passages = tuple(Passage.of(item) for item in items if item.id in references)
+    truths = tuple(references[passage.id] for passage in passages)
+    for passage, truth in zip(passages, truths, strict=True):
         if truth.length != len(passage.tokens):
             raise InputError(
                 "there must be one label for every token",
                 at=f"item {passage.id}",
                 got=f"{truth.length} labels, {len(passage.tokens)} tokens",
             )
-    if not found:
+    if not passages:
         raise InputError("there is nothing to learn from", fix="make a study with known swaps")
-    labels = tuple(np.array(truth.labels, np.int8) for truth in truths)
-    return Lesson(tuple(found), truths, labels)
-
-
-def part(whole: Lesson, chosen: Sequence[bool]) -> Lesson:
-    """Those passages of a lesson that are chosen."""
-    index = [k for k, yes in enumerate(chosen) if yes]
-    return Lesson(
-        tuple(whole.passages[k] for k in index),
-        tuple(whole.truths[k] for k in index),
-        tuple(whole.labels[k] for k in index),
-    )
+    return LabelledPassages(passages, truths)
 
 
 def read_study(folder: Path) -> tuple[list[Item], dict[str, Any]]:
-    """Items and truth of a study's material."""
-    place = folder / "1-material"
-    if not (place / "items.jsonl").exists() or not (place / "truth.jsonl").exists():
+    """Return the items and the truth of a study's material."""
+    material = folder / "1-material"
+    if not (material / "items.jsonl").exists() or not (material / "truth.jsonl").exists():
         raise InputError("a study with known swaps is needed", at=folder, fix="make it first")
     kinds = (Item, *KINDS)
-    items = [unpack(value, kinds) for _, value in jsonl.read(place / "items.jsonl")]
+    items = [unpack(value, kinds) for _, value in jsonl.read(material / "items.jsonl")]
     values = {
-        row["item"]: unpack(row["value"], kinds) for _, row in jsonl.read(place / "truth.jsonl")
+        row["item"]: unpack(row["value"], kinds) for _, row in jsonl.read(material / "truth.jsonl")
     }
     return [item for item in items if isinstance(item, Item)], values

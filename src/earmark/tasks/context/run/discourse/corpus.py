@@ -1,97 +1,125 @@
-"""Many documents in one row of arrays, so that every feature is one sweep."""
+"""Many documents as parallel arrays, one entry per token, so that features need no Python loop."""
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from earmark.text.nouns import noun_stems
+from earmark.arrays import Bools, Ints
+from earmark.tasks.context.run.hashing import Hashes, word_hashes
+from earmark.tasks.context.run.nouns import NOUN_TAGS
+from earmark.tasks.context.values import Passage
+from earmark.text.noun_forms import noun_stems
+from earmark.text.tagger import shipped
 
-Array = Any
-NOUNS = ("NN", "NNS", "NNP", "NNPS", "NOUN", "PROPN")
-CONTENT = (*NOUNS, "JJ", "JJR", "JJS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "ADJ", "VERB")
+# Content words: nouns, adjectives and verbs, without auxiliaries (which are tagged as verbs) and
+# without words of one or two letters (mostly initials and clitics).
+VERB_TAGS = ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "VERB")
+CONTENT_TAGS = (*NOUN_TAGS, "JJ", "JJR", "JJS", "ADJ", *VERB_TAGS)
+AUXILIARIES = frozenset(
+    "be is are was were been being am have has had do does did 's 're 've".split()
+)
+SHORTEST_CONTENT = 3
+# Stands for the words before a document's first and after its last.
 EDGE = np.uint64(0x5EED)
-LIGHT = frozenset("be is are was were been being am have has had do does did 's 're 've".split())
 
 
 @dataclass(frozen=True, slots=True)
-class Flat:
-    """Tokens of all documents in a row.
+class CorpusArrays:
+    """The tokens of several documents, one after another.
 
-    `types` numbers the lower-case words of `words`; `keys` are 64-bit hashes of the words, `stems`
-    of their singulars; `document` and `place` say where a token stands; `nouns` are the tokens
-    that carry a noun's tag and `content` marks the words that carry meaning.
+    `words` are the distinct words in lower case. Per token: the number of its word (`types`), the
+    hash of the word (`hashes`) and of its singular (`stems`), the number of its document, its
+    position in the document, the number of its tag among the tags of this corpus, whether it is
+    `capitalised` and whether it is a `content` word. `starts[d]` is the first token of document d,
+    and `nouns` are the indices of the tokens with a noun's tag.
     """
 
     words: tuple[str, ...]
-    types: Array
-    keys: Array
-    stems: Array
-    document: Array
-    place: Array
-    starts: Array
-    tags: Array
-    upper: Array
-    nouns: Array
-    content: Array
+    types: Ints  # (tokens,)
+    hashes: Hashes  # (tokens,)
+    stems: Hashes  # (tokens,)
+    document: Ints  # (tokens,)
+    position: Ints  # (tokens,)
+    tags: Ints  # (tokens,)
+    capitalised: Bools  # (tokens,)
+    content: Bools  # (tokens,)
+    starts: Ints  # (documents + 1,)
+    nouns: Ints  # (nouns,)
 
-    def beside(self, places: Array, by: int) -> Array:
-        """The hash of the word `by` tokens away; beyond the document's edge, a mark."""
-        index, document = places + by, self.document[places]
+    def neighbours(self, tokens: Ints, offset: int) -> Hashes:
+        """Return the hash of the word `offset` tokens from each; `EDGE` beyond the document."""
+        index, document = tokens + offset, self.document[tokens]
         inside = (index >= self.starts[document]) & (index < self.starts[document + 1])
-        found = np.full(len(index), EDGE, np.uint64)
-        found[inside] = self.keys[index[inside]]
-        return found
+        hashes = np.full(len(index), EDGE, np.uint64)
+        hashes[inside] = self.hashes[index[inside]]
+        return hashes
+
+    @property
+    def lengths(self) -> Ints:
+        """The number of tokens of each document; (documents,)."""
+        return np.diff(self.starts)
 
 
-def flatten(documents: Sequence[Sequence[str]], tags: Sequence[Sequence[str]]) -> Flat:
-    """All documents with their tags as one row."""
+def passage_arrays(passages: Sequence[Passage]) -> CorpusArrays:
+    """Return the arrays of passages as they are, tagged by us unless they have tags."""
+    return tagged_arrays([p.tokens for p in passages], [p.tags for p in passages])
+
+
+def tagged_arrays(
+    documents: Sequence[Sequence[str]], tags: Sequence[Sequence[str] | None]
+) -> CorpusArrays:
+    """Return the arrays of documents; those without tags are tagged by the shipped tagger."""
+    tagger = shipped()
+    pairs = zip(documents, tags, strict=True)
+    return corpus_arrays(documents, [tagger.tag(d) if t is None else t for d, t in pairs])
+
+
+def corpus_arrays(
+    documents: Sequence[Sequence[str]], tags: Sequence[Sequence[str]]
+) -> CorpusArrays:
+    """Return the arrays of documents with their tags."""
     tokens = [token for document in documents for token in document]
-    numbers: dict[str, int] = {}
-    types = np.array([numbers.setdefault(token.lower(), len(numbers)) for token in tokens], int)
-    words = tuple(numbers)
+    words, types = _numbered(token.lower() for token in tokens)
     sizes = [len(document) for document in documents]
-    tagged = [tag for document in tags for tag in document]
-    names = {tag: index for index, tag in enumerate(sorted(set(tagged)))}
-    codes = np.array([names[tag] for tag in tagged], int)
-    of_noun = np.array([tag in NOUNS for tag in sorted(names)], bool)
-    of_content = np.array([tag in CONTENT for tag in sorted(names)], bool)
-    light = np.array([word in LIGHT or len(word) < 3 for word in words], bool)
-    hashed = np.array([word_key(word) for word in words], np.uint64)
-    stems = np.array([word_key(min(noun_stems(w), key=_stem_order)) for w in words], np.uint64)
     starts = np.concatenate([[0], np.cumsum(sizes)]).astype(int)
     document = np.repeat(np.arange(len(documents)), sizes)
-    return Flat(
+    tag_names, codes = _coded([tag for document_tags in tags for tag in document_tags])
+    too_light = np.array([w in AUXILIARIES or len(w) < SHORTEST_CONTENT for w in words], bool)
+    return CorpusArrays(
         words=words,
         types=types,
-        keys=hashed[types],
-        stems=stems[types],
+        hashes=word_hashes(words)[types],
+        stems=word_hashes(_stem(word) for word in words)[types],
         document=document,
-        place=np.arange(len(tokens)) - starts[document],
-        starts=starts,
+        position=np.arange(len(tokens)) - starts[document],
         tags=codes,
-        upper=np.array([token[:1].isupper() for token in tokens], bool),
-        nouns=np.flatnonzero(of_noun[codes]),
-        content=of_content[codes] & ~light[types],
+        capitalised=np.array([token[:1].isupper() for token in tokens], bool),
+        content=_among(tag_names, CONTENT_TAGS)[codes] & ~too_light[types],
+        starts=starts,
+        nouns=np.flatnonzero(_among(tag_names, NOUN_TAGS)[codes]),
     )
 
 
-def word_key(word: str) -> int:
-    """A 64-bit hash that is the same on every machine."""
-    return int.from_bytes(hashlib.blake2b(word.encode(), digest_size=8).digest(), "little")
+def _numbered(tokens: Iterable[str]) -> tuple[tuple[str, ...], Ints]:
+    """Return the distinct words in the order in which they appear, and each token's number."""
+    numbers: dict[str, int] = {}
+    types = np.array([numbers.setdefault(token, len(numbers)) for token in tokens], int)
+    return tuple(numbers), types
 
 
-def mix(*keys: Array) -> Array:
-    """One hash for several, in order."""
-    with np.errstate(over="ignore"):
-        found: Array = np.uint64(0x9E3779B97F4A7C15)
-        for key in keys:
-            found = (found ^ np.asarray(key, np.uint64)) * np.uint64(0xBF58476D1CE4E5B9)
-            found = found ^ (found >> np.uint64(31))
-    return found
+def _coded(tags: Sequence[str]) -> tuple[list[str], Ints]:
+    """Return the distinct tags in alphabetical order, and each token's number among them."""
+    names = sorted(set(tags))
+    code = {name: index for index, name in enumerate(names)}
+    return names, np.array([code[tag] for tag in tags], int)
 
 
-def _stem_order(stem: str) -> tuple[int, str]:
-    return len(stem), stem
+def _among(names: Sequence[str], wanted: Sequence[str]) -> NDArray[np.bool_]:
+    return np.array([name in wanted for name in names], bool)
+
+
+def _stem(word: str) -> str:
+    """Return the shortest singular that the word may have, the first of several as short."""
+    return min(noun_stems(word), key=lambda stem: (len(stem), stem))

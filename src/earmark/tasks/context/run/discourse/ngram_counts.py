@@ -1,159 +1,209 @@
-"""How often things were seen: sorted hashes with their counts, own document left out."""
+"""How often n-grams around nouns were seen: in the training corpus, and in a document itself.
 
-from collections.abc import Sequence
+An n-gram is a hash of its words together with a salt for its kind. Counts are kept in sorted
+arrays of hashes (`HashCounts`), so that the counts of a million n-grams are one binary search.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from earmark.tasks.context.run.discourse.corpus import Flat, mix
+from earmark.arrays import Ints
+from earmark.tasks.context.run.discourse.corpus import CorpusArrays
+from earmark.tasks.context.run.hashing import Hashes, combine
 
-Array = Any
-WIDTHS = {"w": 1, "lw": 2, "wr": 3, "llw": 4, "wrr": 5, "lwr": 6, "l_w": 7, "w_r": 8}
-CONTEXTS = {"l": 11, "r": 12, "ll": 13, "rr": 14, "l_r": 15, "l2": 16, "r2": 17}
+Counts = NDArray[np.float32]
+
+
+class NgramKind(NamedTuple):
+    """Which words around a noun an n-gram holds, by their offsets from it, and its salt.
+
+    Salts are stored in model files as part of the hashes, so they do not change.
+    """
+
+    salt: int
+    offsets: tuple[int, ...]
+
+
+# Names: w is the noun itself, l and r are neighbours on the left and right, _ is a word that is
+# passed over. N-grams hold the noun; contexts are the same places without it.
+NGRAMS = {
+    "w": NgramKind(1, (0,)),
+    "lw": NgramKind(2, (-1, 0)),
+    "wr": NgramKind(3, (0, 1)),
+    "llw": NgramKind(4, (-2, -1, 0)),
+    "wrr": NgramKind(5, (0, 1, 2)),
+    "lwr": NgramKind(6, (-1, 0, 1)),
+    "l_w": NgramKind(7, (-2, 0)),
+    "w_r": NgramKind(8, (0, 2)),
+}
+CONTEXTS = {
+    "l": NgramKind(11, (-1,)),
+    "r": NgramKind(12, (1,)),
+    "ll": NgramKind(13, (-2, -1)),
+    "rr": NgramKind(14, (1, 2)),
+    "l_r": NgramKind(15, (-1, 1)),
+    "l2": NgramKind(16, (-2,)),
+    "r2": NgramKind(17, (2,)),
+}
+KINDS = {**NGRAMS, **CONTEXTS}
+# The context that is left of an n-gram without its noun.
+CONTEXT_OF = {
+    "lw": "l",
+    "wr": "r",
+    "llw": "ll",
+    "wrr": "rr",
+    "lwr": "l_r",
+    "l_w": "l2",
+    "w_r": "r2",
+}
+# The kinds whose counts within a document are asked for when the document is judged.
+COUNTED_IN_DOCUMENT = ("w", "lw", "wr", "l", "r")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Hashes in order, and how often each was seen."""
+class HashCounts:
+    """Sorted hashes, and how often each was seen.
 
-    keys: Array
-    counts: Array
+    Only the upper half of each hash is kept, which halves the model file. An n-gram that was never
+    seen is then taken for one of the N that were with probability N / 2**32: 1 in 6,600 for the
+    shipped model's 654,632.
+    """
+
+    keys: NDArray[np.uint32]  # (distinct,)
+    counts: Counts  # (distinct,)
 
     @classmethod
-    def of(cls, keys: Array) -> "Table":
-        """The table of many hashes; half of each hash is enough to tell them apart."""
-        found, counts = np.unique(_half(keys), return_counts=True)
-        return cls(found, counts.astype(np.float32))
+    def of(cls, hashes: Hashes) -> "HashCounts":
+        """Count hashes."""
+        keys, counts = np.unique(_upper_half(hashes), return_counts=True)
+        return cls(keys, counts.astype(np.float32))
 
-    def look_up(self, keys: Array) -> Array:
-        """How often each was seen; 0 for what is not there."""
+    def look_up(self, hashes: Hashes) -> Counts:
+        """Return how often each hash was seen; an array of any shape."""
         if not len(self.keys):
-            return np.zeros(np.shape(keys), np.float32)
-        asked = _half(keys)
+            return np.zeros(np.shape(hashes), np.float32)
+        asked = _upper_half(hashes)
         index = np.minimum(np.searchsorted(self.keys, asked), len(self.keys) - 1)
         return np.where(self.keys[index] == asked, self.counts[index], np.float32(0))
 
-    def arrays(self, name: str) -> dict[str, Array]:
-        """For a model file: steps between hashes, which pack well, and counts."""
+    def arrays(self, name: str) -> dict[str, NDArray[np.uint32]]:
+        """Return arrays for a model file: counts, and differences of hashes, which pack well."""
         steps = np.diff(self.keys, prepend=np.uint32(0))
         return {f"{name}.steps": steps, f"{name}.counts": self.counts.astype(np.uint32)}
 
     @classmethod
-    def from_arrays(cls, kept: dict[str, Array], name: str) -> "Table":
-        """From a model file."""
-        keys = np.cumsum(kept[f"{name}.steps"], dtype=np.uint32)
-        return cls(keys, kept[f"{name}.counts"].astype(np.float32))
+    def from_arrays(cls, arrays: Mapping[str, NDArray[np.uint32]], name: str) -> "HashCounts":
+        """Return the counts that a model file holds."""
+        keys = np.cumsum(arrays[f"{name}.steps"], dtype=np.uint32)
+        return cls(keys, arrays[f"{name}.counts"].astype(np.float32))
 
 
-def _half(keys: Array) -> Array:
-    return (np.asarray(keys, np.uint64) >> np.uint64(32)).astype(np.uint32)
+def _upper_half(hashes: Hashes) -> NDArray[np.uint32]:
+    return (np.asarray(hashes, np.uint64) >> np.uint64(32)).astype(np.uint32)
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
-    """The hashes of the words around every token."""
+class Neighbourhoods:
+    """The hashes of nouns and of the words around them, by offset from the noun; (nouns,) each."""
 
-    here: Array
-    left: Array
-    left2: Array
-    right: Array
-    right2: Array
+    by_offset: Mapping[int, Hashes]
 
     @classmethod
-    def of(cls, flat: Flat, places: Array) -> "Around":
-        """Neighbours of the tokens at those places."""
-        beside = [flat.beside(places, by) for by in (-1, -2, 1, 2)]
-        return cls(flat.keys[places], *beside)
+    def of(cls, corpus: CorpusArrays, tokens: Ints) -> "Neighbourhoods":
+        """Return the neighbourhoods of some tokens."""
+        return cls({offset: corpus.neighbours(tokens, offset) for offset in range(-2, 3)})
 
-    def grams(self) -> dict[str, Array]:
-        """The n-grams that hold the word itself."""
-        w, l1, l2, r1, r2 = self.here, self.left, self.left2, self.right, self.right2
-        parts = {
-            "w": (w,),
-            "lw": (l1, w),
-            "wr": (w, r1),
-            "llw": (l2, l1, w),
-            "wrr": (w, r1, r2),
-            "lwr": (l1, w, r1),
-            "l_w": (l2, w),
-            "w_r": (w, r2),
-        }
-        return {name: mix(np.uint64(WIDTHS[name]), *keys) for name, keys in parts.items()}
+    def ngrams(self, name: str) -> Hashes:
+        """Return the n-gram or context of that kind at each noun; (nouns,)."""
+        kind = KINDS[name]
+        return combine(np.uint64(kind.salt), *(self.by_offset[o] for o in kind.offsets))
 
-    def contexts(self) -> dict[str, Array]:
-        """The same without the word: what its place looks like."""
-        l1, l2, r1, r2 = self.left, self.left2, self.right, self.right2
-        parts = {
-            "l": (l1,),
-            "r": (r1,),
-            "ll": (l2, l1),
-            "rr": (r1, r2),
-            "l_r": (l1, r1),
-            "l2": (l2,),
-            "r2": (r2,),
-        }
-        return {name: mix(np.uint64(CONTEXTS[name]), *keys) for name, keys in parts.items()}
+    def with_nouns(self, nouns: Hashes) -> "Neighbourhoods":
+        """Return the same places with several other nouns each: (nouns, others) instead."""
+        around = {offset: hashes[:, None] for offset, hashes in self.by_offset.items()}
+        return Neighbourhoods({**around, 0: nouns})
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """The n-grams and contexts of a corpus's nouns, and in how many documents each noun was."""
+class CorpusCounts:
+    """What a detector learns by counting.
 
-    grams: Table
-    documents: Table
+    The n-grams and contexts of all nouns, the number of documents that each noun is in (by the
+    hash of the word), and the number of nouns.
+    """
+
+    ngrams: HashCounts
+    documents: HashCounts
     nouns: float
 
     @classmethod
-    def of(cls, flat: Flat) -> "Seen":
-        """What a corpus holds."""
-        around = Around.of(flat, flat.nouns)
-        keys = [*around.grams().values(), *around.contexts().values()]
-        pair = mix(flat.document[flat.nouns].astype(np.uint64), around.here)
-        once = around.here[np.unique(pair, return_index=True)[1]]
-        return cls(Table.of(np.concatenate(keys)), Table.of(once), float(len(flat.nouns)))
+    def of(cls, corpus: CorpusArrays) -> "CorpusCounts":
+        """Count a corpus."""
+        around = Neighbourhoods.of(corpus, corpus.nouns)
+        hashes = np.concatenate([around.ngrams(name) for name in KINDS])
+        words = corpus.hashes[corpus.nouns]
+        in_document = combine(corpus.document[corpus.nouns], words)
+        once_per_document = words[np.unique(in_document, return_index=True)[1]]
+        return cls(
+            HashCounts.of(hashes), HashCounts.of(once_per_document), float(len(corpus.nouns))
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
-    """How often each document itself holds an n-gram or a context."""
+class DocumentCounts:
+    """How often each document holds an n-gram, by the hash of both."""
 
-    table: Table
+    counts: HashCounts
 
     @classmethod
-    def of(cls, flat: Flat, names: Sequence[str] = (*WIDTHS, *CONTEXTS)) -> "Own":
-        """The named n-grams and contexts of every document."""
-        around = Around.of(flat, flat.nouns)
-        told = {**around.grams(), **around.contexts()}
-        keys = np.concatenate([told[name] for name in names])
-        where = np.tile(flat.document[flat.nouns].astype(np.uint64), len(names))
-        return cls(Table.of(mix(where, keys)))
+    def of(cls, corpus: CorpusArrays, kinds: Iterable[str]) -> "DocumentCounts":
+        """Count the n-grams and contexts of these kinds in every document."""
+        around = Neighbourhoods.of(corpus, corpus.nouns)
+        document = corpus.document[corpus.nouns]
+        hashes = [combine(document, around.ngrams(name)) for name in kinds]
+        return cls(HashCounts.of(np.concatenate(hashes)))
 
-    def look_up(self, document: Array, keys: Array) -> Array:
-        """How often the given documents hold these."""
-        return self.table.look_up(mix(document.astype(np.uint64), keys))
+    def look_up(self, document: Ints, ngrams: Hashes) -> Counts:
+        """Return how often each document holds the n-gram beside it; shapes are broadcast."""
+        return self.counts.look_up(combine(document, ngrams))
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What a detector knows: other documents, these documents, and what it must forget again.
+class ContextCounts:
+    """The counts by which the nouns of some documents are judged: elsewhere, and in them.
 
-    `theirs` is set when these very documents, as they were, are among the others.
+    While a detector is trained, the documents that it judges are themselves part of the corpus
+    that was counted; `to_subtract` then holds what each of them contributed, before it was
+    corrupted. Otherwise every noun would seem well known at its own place.
     """
 
-    seen: Seen
-    own: Own
-    theirs: Own | None = None
+    corpus: CorpusCounts
+    own: DocumentCounts
+    to_subtract: DocumentCounts | None = None
 
     @classmethod
-    def of(cls, seen: Seen, flat: Flat, originals: Flat | None = None) -> "Known":
-        """What is known about these documents."""
-        own = Own.of(flat, ("w", "lw", "wr", "l", "r"))
-        return cls(seen, own, None if originals is None else Own.of(originals))
+    def of(
+        cls, counts: CorpusCounts, judged: CorpusArrays, counted: CorpusArrays | None = None
+    ) -> "ContextCounts":
+        """Return the counts to judge documents by; `counted` is what was counted of them."""
+        own = DocumentCounts.of(judged, COUNTED_IN_DOCUMENT)
+        return cls(counts, own, None if counted is None else DocumentCounts.of(counted, KINDS))
 
-    def outside(self, document: Array, keys: Array) -> Array:
-        """How often other documents hold these."""
-        found = self.seen.grams.look_up(keys)
-        if self.theirs is None:
-            return found
-        return np.maximum(found - self.theirs.look_up(document, keys), 0)
+    def elsewhere(self, document: Ints, ngrams: Hashes) -> Counts:
+        """Return how often other documents than the given ones hold the n-grams."""
+        counts = self.corpus.ngrams.look_up(ngrams)
+        if self.to_subtract is None:
+            return counts
+        others = counts - self.to_subtract.look_up(document, ngrams)
+        return np.asarray(np.maximum(others, 0), np.float32)
+
+    def other_documents(self, document: Ints, around: Neighbourhoods) -> Counts:
+        """Return in how many other documents each noun is; (nouns,)."""
+        documents = self.corpus.documents.look_up(around.by_offset[0])
+        if self.to_subtract is None:
+            return documents
+        return documents - (self.to_subtract.look_up(document, around.ngrams("w")) > 0)

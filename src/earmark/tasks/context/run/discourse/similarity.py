@@ -1,69 +1,107 @@
-"""How much a noun has to do with what is said around it, by the vectors of words."""
+"""Features of similarity: how much a noun has to do with the words around it, by their vectors."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
-from earmark.tasks.context.run.discourse.corpus import Flat
-from earmark.tasks.context.run.discourse.vectors import piece_vectors, unit
+from earmark.arrays import Ints
+from earmark.stats.vectors import unit_rows
+from earmark.tasks.context.run.discourse.corpus import CorpusArrays
+from earmark.tasks.context.run.discourse.local import Feature
+from earmark.tasks.context.run.discourse.vectors import TopicVectors, Vectors, encoder_vectors
+from earmark.tasks.context.run.hashing import Hashes, word_hashes
 
-Array = Any
+# A sentence, a few sentences, a paragraph: tokens on each side of the noun. And how many nouns
+# away the most similar other noun is looked for. Chosen by hand, not tuned.
 SPANS = (8, 25, 60)
-NEAR = 12
+NEAR_NOUNS = 12
+# Below every cosine of interest; stands for "no other noun".
+NO_NOUN = -1.0
 
 
-def similarity_columns(flat: Flat, topics: Sequence[Array], rows: Array) -> dict[str, Array]:
-    """Cosines of nouns with the words around them, by both kinds of vectors.
+@dataclass(frozen=True, slots=True)
+class FoldTopics:
+    """Topic vectors for several documents; document d has those of `models[model_of[d]]`.
 
-    Documents are taken one by one, so that memory stays small.
+    While a detector is trained, a document's vectors must be learnt without it: there are several
+    models then, one per fold.
     """
-    pieces = piece_vectors(flat)
-    found = {}
-    for name, tables in (("pieces", [pieces] * len(topics)), ("topics", topics)):
-        parts = [_document(flat, d, table) for d, table in enumerate(tables)]
-        joined = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
-        found.update({f"{name} {key}": value[rows] for key, value in joined.items()})
-    return found
+
+    models: Sequence[TopicVectors]
+    model_of: Ints  # (documents,)
+
+    @classmethod
+    def same(cls, model: TopicVectors, documents: int) -> "FoldTopics":
+        """Return one model for all documents."""
+        return cls((model,), np.zeros(documents, int))
 
 
-def _document(flat: Flat, document: int, table: Array) -> dict[str, Array]:
-    """Likeness of every noun of a document to words around, near nouns, and the whole."""
-    low, high = flat.starts[document], flat.starts[document + 1]
-    used = table[flat.types[low:high]] * flat.content[low:high, None]
-    first, last = np.searchsorted(flat.nouns, [low, high])
-    nouns = flat.nouns[first:last] - low
-    here = unit(used[nouns])
-    sums = np.concatenate([np.zeros((1, used.shape[1]), used.dtype), np.cumsum(used, axis=0)])
-    found = {}
+def similarity_features(corpus: CorpusArrays, topics: FoldTopics, rows: Ints) -> dict[str, Feature]:
+    """Return cosines of nouns with the words around them, by both kinds of vectors.
+
+    `rows` are indices into `corpus.nouns`. Documents are taken one by one, so that memory stays
+    small.
+    """
+    hashes = word_hashes(corpus.words)
+    by_model = [model.of(hashes) for model in topics.models]
+    pieces = encoder_vectors(corpus)
+    documents = len(corpus.starts) - 1
+    features: dict[str, Feature] = {}
+    for name, tables in (
+        ("pieces", [pieces] * documents),
+        ("topics", [by_model[model] for model in topics.model_of]),
+    ):
+        parts = [_in_document(corpus, d, table) for d, table in enumerate(tables)]
+        for feature in parts[0]:
+            features[f"{name} {feature}"] = np.concatenate([p[feature] for p in parts])[rows]
+    return features
+
+
+def _in_document(corpus: CorpusArrays, document: int, table: Vectors) -> dict[str, Feature]:
+    """Return the similarity of every noun of a document to what is around it; (nouns,) each.
+
+    `table` has a vector per word type. Sums over a span are differences of cumulative sums, from
+    which the noun's own vector is taken out.
+    """
+    low, high = corpus.starts[document], corpus.starts[document + 1]
+    vectors = table[corpus.types[low:high]] * corpus.content[low:high, None]
+    first, last = np.searchsorted(corpus.nouns, [low, high])
+    nouns = corpus.nouns[first:last] - low
+    own = unit_rows(vectors[nouns])
+    zero = np.zeros((1, vectors.shape[1]), vectors.dtype)
+    sums = np.concatenate([zero, np.cumsum(vectors, axis=0)])
+    features = {}
     for span in SPANS:
         begin, end = np.maximum(nouns - span, 0), np.minimum(nouns + span + 1, high - low)
-        found[f"within {span}"] = _cosine(here, sums[end] - sums[begin] - used[nouns])
+        features[f"within {span}"] = _cosines(own, sums[end] - sums[begin] - vectors[nouns])
     _, index, times = np.unique(
-        flat.types[low:high][nouns], return_inverse=True, return_counts=True
+        corpus.types[low:high][nouns], return_inverse=True, return_counts=True
     )
-    whole = sums[-1] - used[nouns] * times[index][:, None]
-    found["document"] = _cosine(here, whole)
-    return {**found, **_nearest(here, flat.stems[low:high][nouns])}
+    everything_else = sums[-1] - vectors[nouns] * times[index][:, None]
+    features["document"] = _cosines(own, everything_else)
+    return {**features, **_most_similar(own, corpus.stems[low:high][nouns])}
 
 
-def _nearest(here: Array, stems: Array) -> dict[str, Array]:
-    """The likest other noun among the nearest ones, before and after."""
-    count = len(here)
+def _most_similar(own: Vectors, stems: Hashes) -> dict[str, Feature]:
+    """Return the cosine of the most similar other noun nearby, before and after, and of all."""
+    count = len(own)
     gap = np.arange(count)[:, None] - np.arange(count)[None, :]
-    like = here @ here.T
-    other = (stems[:, None] != stems[None, :]) & (np.abs(gap) <= NEAR)
-    before = np.where(other & (gap > 0), like, -1.0)
-    after = np.where(other & (gap < 0), like, -1.0)
-    whole = np.where(stems[:, None] != stems[None, :], like, -1.0)
+    cosines = own @ own.T  # (nouns, nouns)
+    other = stems[:, None] != stems[None, :]
+    near = other & (np.abs(gap) <= NEAR_NOUNS)
+    before = np.where(near & (gap > 0), cosines, NO_NOUN)
+    after = np.where(near & (gap < 0), cosines, NO_NOUN)
+    everywhere = np.where(other, cosines, NO_NOUN)
     return {
-        "likest before": before.max(axis=1, initial=-1.0),
-        "likest after": after.max(axis=1, initial=-1.0),
+        "likest before": before.max(axis=1, initial=NO_NOUN),
+        "likest after": after.max(axis=1, initial=NO_NOUN),
         "likest sum": np.maximum(before, 0).sum(axis=1) + np.maximum(after, 0).sum(axis=1),
-        "likest of all": whole.max(axis=1, initial=-1.0),
+        "likest of all": everywhere.max(axis=1, initial=NO_NOUN),
     }
 
 
-def _cosine(rows: Array, others: Array) -> Array:
+def _cosines(units: Vectors, others: Vectors) -> Feature:
     lengths = np.linalg.norm(others, axis=1)
-    return np.einsum("ij,ij->i", rows, others) / np.maximum(lengths, 1e-9)
+    products: Feature = np.einsum("ij,ij->i", units, others)
+    return np.asarray(products / np.maximum(lengths, 1e-9))
