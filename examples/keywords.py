@@ -2,7 +2,7 @@
 
     python examples/keywords.py LABELS PREDICTIONS
 
-Without arguments it makes up two speakers.
+Without arguments it invents two speakers.
 """
 
 import sys
@@ -14,19 +14,19 @@ from earmark.tasks import keywords
 from earmark.tasks.keywords.files import measure_folders
 
 
-def made_up(folder: Path) -> tuple[Path, Path]:
+def invent(folder: Path) -> tuple[Path, Path]:
     labels, predictions = folder / "labels", folder / "predictions"
     labels.mkdir()
     predictions.mkdir()
-    for speaker, border in (("P0001", 0.5), ("P0002", 0.9)):
-        told, said = [], []
+    for speaker, threshold in (("P0001", 0.5), ("P0002", 0.9)):
+        reference, output = [], []
         for k in range(20):
             target = k % 4 == 0
             score = 0.2 + 0.04 * k + (0.5 if target else 0.0)
-            told.append(f"{speaker}T{k:04d}.wav\t{int(target)}")
-            said.append(f"{speaker}T{k:04d}.wav\t{int(score > border)}\t{score:.2f}")
-        (labels / f"{speaker}_test_labels.txt").write_text("\n".join(told) + "\n")
-        (predictions / f"{speaker}_predictions.txt").write_text("\n".join(said) + "\n")
+            reference.append(f"{speaker}T{k:04d}.wav\t{int(target)}")
+            output.append(f"{speaker}T{k:04d}.wav\t{int(score > threshold)}\t{score:.2f}")
+        (labels / f"{speaker}_test_labels.txt").write_text("\n".join(reference) + "\n")
+        (predictions / f"{speaker}_predictions.txt").write_text("\n".join(output) + "\n")
     return labels, predictions
 
 
@@ -37,8 +37,8 @@ def main(labels: Path, predictions: Path) -> None:
     )
     print(score)
     print(score.signature)
-    for speaker, told in score.parts["speakers"].items():
-        print(f"  {speaker}  S {told['value']:.3f}  {told['status']}")
+    for speaker, details in score.parts["speakers"].items():
+        print(f"  {speaker}  S {details['value']:.3f}  {details['status']}")
     print("thresholds chosen with the labels in hand:", score.parts["oracle"])
 
 
@@ -47,4 +47,4 @@ if __name__ == "__main__":
         main(Path(sys.argv[1]), Path(sys.argv[2]))
     else:
         with tempfile.TemporaryDirectory() as place:
-            main(*made_up(Path(place)))
+            main(*invent(Path(place)))
