@@ -1,6 +1,6 @@
 # Everything a newcomer needs: `make tour` and `make test` do their own set-up.
 .RECIPEPREFIX := >
-.PHONY: help coverage setup debian tour test lint types unit examples docs cite bench papers clean
+.PHONY: help setup debian tour test test-oldest lint unit coverage examples docs cite bench papers clean
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -12,17 +12,18 @@ export MKL_NUM_THREADS ?= 1
 
 help:
 > @echo "make tour    the whole road for every task, offline; ends in $(TOUR)/index.html"
-> @echo "make test    lint, types, every test, examples and docs"
+> @echo "make test    lint, types, every test with its coverage, examples and docs"
+> @echo "make test-oldest  the base install with the lowest versions that pyproject.toml allows"
 > @echo "make lint    ruff and mypy alone"
 > @echo "make bench   side by side with peers, as ratios"
 > @echo "make papers  published tables rebuilt; DATA=folder"
 
 setup: $(READY)
 
-# torch first and pinned: what depends on it then takes this build instead of fetching a larger one
+# torch first: what depends on it then takes this build instead of fetching a larger one
 $(READY): constraints.txt pyproject.toml
 > $(PYTHON) -m venv $(VENV)
-> $(BIN)/python -m pip install --quiet --disable-pip-version-check "torch==2.13.0"
+> $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt torch
 > $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[all,dev]"
 > @touch $(READY)
 
@@ -38,7 +39,7 @@ debian:
 tour: $(READY)
 > $(BIN)/earmark tour $(TOUR)
 
-test: setup debian lint unit examples docs cite
+test: setup debian lint unit coverage examples docs cite
 
 lint: $(READY)
 > $(BIN)/ruff check .
@@ -46,7 +47,25 @@ lint: $(READY)
 > $(BIN)/mypy
 
 unit: $(READY)
-> $(BIN)/python -m pytest -n 2 --dist loadfile
+> $(BIN)/python -m pytest -n 2 --dist loadfile --cov=earmark --cov-report=
+
+# the share of lines that tests run: nearly all in the rooms that numbers come from; compiled kernels
+# cannot be traced, and what runs in other processes is not seen
+coverage: unit
+> $(BIN)/coverage report --include="*/earmark/values/*,*/earmark/stats/*,*/earmark/score/*,*/earmark/reconcile/*" --omit="*kernel*" --fail-under=99.5 | tail -n 3
+> $(BIN)/coverage report --omit="*kernel*" --fail-under=95 | tail -n 1
+
+# without extras: the rooms that need none, in an environment of their own
+OLDEST := tests/values tests/stats tests/score tests/files tests/tables tests/reconcile tests/ask \
+  tests/report tests/study tests/cli tests/test_command_line.py tests/test_sixth_task.py \
+  tests/test_bare_answers.py tests/tasks/events/score tests/tasks/boundaries/score
+test-oldest:
+> $(PYTHON) -m venv .venv-oldest
+> $(PYTHON) scripts/oldest.py > .venv-oldest/oldest.txt
+> .venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check -c .venv-oldest/oldest.txt -e .
+> .venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
+>   hypothesis pytest pytest-randomly pytest-xdist
+> .venv-oldest/bin/python -m pytest -n 2 --dist loadfile -m "not browser" $(OLDEST)
 
 examples: $(READY)
 > @for example in examples/*.py; do [ -e "$$example" ] || continue; \
@@ -67,10 +86,4 @@ papers: $(READY)
 > $(BIN)/python scripts/papers.py $(DATA)
 
 clean:
-> rm -rf $(VENV) .bench site tour
-
-# lines that tests run: all of them in the rooms that numbers come from; compiled kernels cannot be traced
-coverage: $(READY)
-> $(BIN)/python -m pytest -q -n 2 --dist loadfile --cov=earmark --cov-report=
-> $(BIN)/coverage report --include="*/earmark/values/*,*/earmark/stats/*,*/earmark/score/*,*/earmark/reconcile/*" --omit="*kernel*" --fail-under=99.5 | tail -n 3
-> $(BIN)/coverage report --omit="*kernel*" --fail-under=95 | tail -n 1
+> rm -rf $(VENV) .venv-oldest .bench site tour

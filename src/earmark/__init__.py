@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from earmark.score.rank import board
     from earmark.study import Study
     from earmark.task.task import Task
+    from earmark.tasks import boundaries, captions, context, events, keywords  # noqa: F401
     from earmark.values.errors import InputError, StudyError
     from earmark.values.item import Item
     from earmark.values.reference import Reference
@@ -50,10 +51,20 @@ if TYPE_CHECKING:
     from earmark.values.signature import Signature
 
 
+TASKS = ("boundaries", "captions", "context", "events", "keywords")
+
+
 def __getattr__(name: str) -> Any:
-    """The public names, imported when they are first used, so that a bare import is quick."""
+    """Import the public names when they are first used, so that a bare import is quick."""
     import importlib
 
+    if name in TASKS:
+        return importlib.import_module(f"earmark.tasks.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'earmark' has no attribute {name!r}")
     return getattr(importlib.import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for tab completion."""
+    return sorted([*__all__, *TASKS, "__version__"])

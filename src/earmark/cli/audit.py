@@ -48,7 +48,10 @@ def build(task: Task) -> click.Command:
     return command(
         task.name,
         f"How well does a metric agree with people, for {task.name}?",
-        f"earmark audit {task.name} --benchmark pairs.json --metric {next(iter(task.score), 'M')}",
+        task.examples.get(
+            "audit",
+            f"earmark audit {task.name} --benchmark pairs.json --metric {next(iter(task.score))}",
+        ),
         params=[
             click.Option(
                 ["--benchmark"],

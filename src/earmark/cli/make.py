@@ -34,7 +34,7 @@ def build(task: Task) -> click.Command:
     return command(
         task.name,
         f"Make material for {task.name}. {task.title}.",
-        f"earmark make {task.name} my-study --seed 7",
+        task.examples.get("make", f"earmark make {task.name} my-study --seed 7"),
         params=[
             study_argument(),
             click.Option(

@@ -48,7 +48,9 @@ def build(task: Task) -> click.Command:
     return command(
         task.name,
         f"Score files for {task.name}, no study. {task.title}.",
-        f"earmark measure {task.name} --reference a --output b --json",
+        task.examples.get(
+            "measure", f"earmark measure {task.name} --reference a --output b --json"
+        ),
         params=[
             click.Option(
                 ["--reference"],

@@ -45,7 +45,10 @@ def build(task: Task) -> click.Command:
     return command(
         task.name,
         f"Train a system for {task.name}: {', '.join(task.train)}.",
-        f"earmark train {task.name} {next(iter(task.train))} --study my-study --out model",
+        task.examples.get(
+            "train",
+            f"earmark train {task.name} {next(iter(task.train))} --study my-study --out model",
+        ),
         params=[
             click.Argument(["system"], metavar="SYSTEM"),
             click.Option(

@@ -132,7 +132,8 @@ class Task:
     (data) -> lines. `learns_within` names systems that learn from the study they are run on, each
     part from the others (folds of recordings, leave one speaker out): they are handed the study's
     reference unasked; other systems get one only by `--train-on`. `cites` names, for a metric or
-    a way of reconciling, the paper that defined it, for `earmark cite`.
+    a way of reconciling, the paper that defined it, for `earmark cite`. `examples` are commands for
+    the help of `make`, `measure`, `train` and `audit`; each runs.
     """
 
     name: str
@@ -157,3 +158,4 @@ class Task:
     learns_within: frozenset[str] = frozenset()
     cites: Mapping[str, Paper] = field(default_factory=dict)
     tour: Tour | None = None
+    examples: Mapping[str, str] = field(default_factory=dict)

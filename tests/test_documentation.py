@@ -1,0 +1,227 @@
+"""What is shown runs: fenced blocks of README and docs, and the example in every help text."""
+
+import json
+import re
+import shlex
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+import numpy as np
+import pytest
+import soundfile
+
+from earmark.cli.commands import TaskGroup
+from earmark.cli.main import VERBS, cli
+
+Call = Callable[..., tuple[int, str, str]]
+TOP = Path(__file__).parents[1]
+PAGES = [
+    TOP / "README.md",
+    *sorted((TOP / "docs").glob("*.md")),
+    *sorted((TOP / "src/earmark/tasks").glob("*/README.md")),
+]
+# The same commands on less material, so that all pages together take a minute.
+SMALLER = {"--recordings": {"20": "2"}, "--seconds": {"180": "30"}}
+# What a page may name that no test has: the reason is printed.
+NEEDS = {
+    "practice": "the practice data of a challenge",
+    "audiocaps_eval.json": "the FENSE benchmark, which may not be shipped",
+    "dev": "two studies of talks, trained for minutes (tests/tasks/context does it)",
+    "test": "a model trained for minutes (tests/tasks/context does it)",
+}
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    text = page.read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, flags=re.M | re.S)
+
+
+def commands(text: str) -> Iterator[list[str]]:
+    """Yield the words of every line that is an earmark command, without comment or redirection."""
+    for line in text.replace("\\\n", " ").splitlines():
+        words = shlex.split(line, comments=True)
+        if words[:1] == ["earmark"]:
+            words = words[1 : words.index(">")] if ">" in words else words[1:]
+            yield [word for word in words if word != "--open"]
+
+
+def smaller(words: list[str]) -> list[str]:
+    before = ["", *words]
+    return [
+        SMALLER.get(flag, {}).get(word, word) for flag, word in zip(before, words, strict=False)
+    ]
+
+
+def help_examples() -> list[tuple[str, list[str]]]:
+    """Return every command's name and the words of each of its examples."""
+    context = click.Context(cli)
+    examples = []
+    for verb in VERBS:
+        command = cli.get_command(context, verb)
+        if isinstance(command, TaskGroup):
+            parts = [
+                (f"{verb} {name}", command.get_command(context, name))
+                for name in command.list_commands(context)
+            ]
+        else:
+            parts = [(verb, command)]
+        for name, part in parts:
+            assert part is not None and part.epilog, f"{name} has no example"
+            examples += [(name, words) for words in commands(part.epilog.replace("\b", ""))]
+    return examples
+
+
+SENTENCES = (
+    "the old bridge crosses the river near the mill",
+    "a boat on the river passed the bridge at noon",
+    "the mill by the river was built before the bridge",
+    "people of the town repaired the bridge and the mill",
+    "in winter the river froze and the boat stayed at the mill",
+    "the town bought a boat for the river and painted the bridge",
+)
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that the pages and the help name."""
+    folder = tmp_path_factory.mktemp("desk")
+    speech = ". ".join(sentence.capitalize() for sentence in SENTENCES * 8) + ".\n"
+    (folder / "speech.txt").write_text(speech)
+    (folder / "speeches").mkdir()
+    for name in ("one.txt", "two.txt"):
+        (folder / "speeches" / name).write_text(speech)
+    units = "\n".join(SENTENCES)
+    for name in ("a.txt", "b.txt", "guess.txt"):
+        (folder / name).write_text(units + "\n")
+    talks = [{"id": f"talk-{n}", "text": speech} for n in range(4)]
+    (folder / "talks.jsonl").write_text("".join(json.dumps(talk) + "\n" for talk in talks))
+    write_captions(folder)
+    write_events(folder)
+    write_keywords(folder)
+    truth = {"id": "t", "tokens": ["a", "dog", "sings"], "labels": [0, 0, 1], "changes": []}
+    (folder / "truth.jsonl").write_text(json.dumps(truth) + "\n")
+    (folder / "scores.jsonl").write_text(json.dumps({"id": "t", "scores": [0.1, 0.2, 0.9]}) + "\n")
+    (folder / "answers.csv").write_text(
+        "item,person,label\n" + "".join(f"i{n},{p},dog\n" for n in range(4) for p in "xyz")
+    )
+    return folder
+
+
+def write_captions(folder: Path) -> None:
+    rows = [f"s{n},a dog barks near {place}" for n, place in enumerate(("a road", "a bird", "me"))]
+    other = [f"s{n},a dog is barking close to {place}" for n, place in enumerate("abc")]
+    (folder / "references.csv").write_text("\n".join(["item,caption", *rows, *other]) + "\n")
+    (folder / "mine.csv").write_text("\n".join(["item,caption", *rows]) + "\n")
+    shutil.copy(folder / "mine.csv", folder / "captions.csv")
+    systems = [row.replace(",", f",{name},", 1) for row in rows for name in ("one", "two")]
+    (folder / "systems.csv").write_text("\n".join(["item,system,caption", *systems]) + "\n")
+
+
+def write_events(folder: Path) -> None:
+    rows = "filename\tonset\toffset\tevent_label\na.wav\t0.0\t1.5\tdog\nb.wav\t2.0\t3.0\tcar\n"
+    for name in ("reference.tsv", "output.tsv"):
+        (folder / name).write_text(rows)
+
+
+def write_keywords(folder: Path) -> None:
+    rng = np.random.default_rng(0)
+    for speaker, pitch in (("ana", 210.0), ("bo", 110.0), ("cem", 150.0)):
+        for word, formant in (("lamp", 700.0), ("river", 1900.0)):
+            for take in range(7):
+                time = np.arange(11000) / 16000
+                tone = 0.3 * np.sin(2 * np.pi * pitch * time) + 0.2 * np.sin(formant * 6.28 * time)
+                path = folder / "recordings" / speaker / word / f"{take}.wav"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                noisy = tone + 0.01 * rng.standard_normal(len(time))
+                soundfile.write(str(path), noisy.astype(np.float32), 16000, subtype="PCM_16")
+    for side, suffix in (("labels", "test_labels"), ("predictions", "predictions")):
+        (folder / side).mkdir()
+        (folder / side / f"P0001_{suffix}.txt").write_text("P0001T0001.wav\t1\nP0001T0002.wav\t0\n")
+
+
+def run_all(lines: list[list[str]], earmark: Call) -> None:
+    for words in lines:
+        needed = [NEEDS[word] for word in words if word in NEEDS]
+        if needed:
+            pytest.skip(f"needs {needed[0]}")
+        code, _, err = earmark(*smaller(words), "--quiet")
+        assert code == 0, f"earmark {' '.join(words)}\n{err}"
+
+
+SHELL = [page for page in PAGES if any(any(commands(block)) for block in blocks(page, r"\w*"))]
+PYTHON = [page for page in PAGES if blocks(page, "python")]
+
+
+@pytest.mark.parametrize("page", SHELL, ids=lambda page: page.relative_to(TOP).as_posix())
+def test_the_commands_of_a_page_run_one_after_another(
+    page: Path, desk: Path, tmp_path: Path, earmark: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(desk, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    run_all([words for block in blocks(page, r"\w*") for words in commands(block)], earmark)
+
+
+@pytest.mark.parametrize("page", PYTHON, ids=lambda page: page.relative_to(TOP).as_posix())
+def test_the_python_of_a_page_runs_one_block_after_another(
+    page: Path, desk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(desk, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for block in blocks(page, "python"):
+        exec(compile(block, page.name, "exec"), names)
+
+
+STUDIES = (
+    ("make", "events", "street", "--recordings", "2", "--seconds", "30"),
+    ("ask", "street", "--simulate"),
+    ("reconcile", "street", "--by", "mace"),
+    ("run", "street", "energy"),
+    ("make", "boundaries", "talk", "--text", "speech.txt"),
+    ("make", "captions", "sounds", "--captions", "references.csv"),
+)
+
+
+@pytest.fixture(scope="module")
+def studies(desk: Path) -> Path:
+    """The studies that examples of the help name, made once."""
+    from earmark.cli.main import main
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(desk)
+        for words in STUDIES:
+            with pytest.raises(SystemExit) as stop:
+                main([*words, "--quiet"])
+            assert not stop.value.code
+    return desk
+
+
+# Minutes each, or another page: their words are parsed by click in the tests of the command line.
+LONG = {"tour": "the tour has tests of its own", "ask --import": "needs answers to these windows"}
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), help_examples(), ids=[" ".join(words) for _, words in help_examples()]
+)
+def test_the_example_in_every_help_text_runs(
+    name: str,
+    words: list[str],
+    studies: Path,
+    tmp_path: Path,
+    earmark: Call,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    long = name if "--import" not in words else f"{name} --import"
+    if long in LONG:
+        pytest.skip(LONG[long])
+    if "pairs.json" in words:
+        pytest.skip("needs pairs that people judged; tests/tasks/captions makes some")
+    shutil.copytree(studies, tmp_path, dirs_exist_ok=True)
+    if words[0] == "make":
+        shutil.rmtree(tmp_path / words[2], ignore_errors=True)
+    if words[0] == "cite" or words[0] == "verify":
+        earmark("score", "street")
+    monkeypatch.chdir(tmp_path)
+    run_all([words], earmark)
