@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from earmark.tasks import boundaries as b
-from earmark.tasks.boundaries.ask import pages, read_answers, read_form, simulate
+from earmark.tasks.boundaries.ask import CROWD, pages, read_answers, read_form, simulate
 from earmark.tasks.boundaries.values import Boundaries
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -54,7 +53,7 @@ def test_answers_that_cannot_be_read_are_named(tmp_path):
 
 
 def crowd(**changes):
-    return {**b.TASK.ask.crowd, **changes}
+    return {**CROWD, **changes}
 
 
 def test_simulated_people_are_seeded_and_never_miss_the_end():

@@ -1,14 +1,20 @@
 """From files to numbers."""
 
 import json
+from typing import Any
 
 import pytest
 
+from earmark.task.task import Pairing
 from earmark.tasks.boundaries.measure import SegmentedFileOptions, measure
 from earmark.values.errors import InputError
 
 REFERENCE = "so we went home\nwhy not\nit was late\n"
 OTHER = "so we went\nhome why not\nit was late\n"
+
+
+def details_of(pairing: Pairing) -> Any:
+    return pairing.details
 
 
 @pytest.fixture
@@ -53,8 +59,8 @@ def test_the_papers_sixth_video_gives_the_papers_numbers(
 @pytest.mark.shared
 def test_every_reference_of_the_sixth_video_gives_table_4(shared):
     folder = shared / "data/boundaries/v6"
-    found = measure(tuple(sorted(folder.glob("reference_*.txt"))), folder / "candidate_A.txt")
-    table = [list(row.values()) for row in found.details["by_reference"].values()]
+    pairing = measure(tuple(sorted(folder.glob("reference_*.txt"))), folder / "candidate_A.txt")
+    table = [list(row.values()) for row in details_of(pairing)["by_reference"].values()]
     # Reference 1 and 2 stand the other way round in the paper's table.
     printed = [[0.491, 0.541, 0.515], [0.454, 0.563, 0.503], [0.213, 0.590, 0.313]]
     assert [[round(v, 3) for v in row] for row in table] == printed
@@ -62,27 +68,27 @@ def test_every_reference_of_the_sixth_video_gives_table_4(shared):
 
 def test_words_that_differ_are_aligned_and_the_cost_is_reported(write):
     output = write("out.txt", "so he went home\nwhy not\nit was too late\n")
-    found = measure((write("a.txt", REFERENCE),), output)
-    told = found.details["texts"]["text"]["alignment"]["out.txt"]
-    assert told["word_error_rate"] == pytest.approx(2 / 9)
-    assert told["replaced_words"] == 1 and told["inserted_words"] == 1
-    assert found.output["text"].after == {3, 5, 8}
-    assert told["share_of_boundaries_near_errors"] == 0
+    pairing = measure((write("a.txt", REFERENCE),), output)
+    costs = details_of(pairing)["texts"]["text"]["alignment"]["out.txt"]
+    assert costs["word_error_rate"] == pytest.approx(2 / 9)
+    assert costs["replaced_words"] == 1 and costs["inserted_words"] == 1
+    assert pairing.output["text"].after == {3, 5, 8}
+    assert costs["share_of_boundaries_near_errors"] == 0
 
 
 def test_boundaries_next_to_errors_are_counted(write):
     output = write("out.txt", "so we went hom\nwhy not\nit was late\n")
-    found = measure((write("a.txt", REFERENCE),), output)
-    told = found.details["texts"]["text"]["alignment"]["out.txt"]
-    assert told["share_of_boundaries_near_errors"] == pytest.approx(1 / 3)
+    pairing = measure((write("a.txt", REFERENCE),), output)
+    costs = details_of(pairing)["texts"]["text"]["alignment"]["out.txt"]
+    assert costs["share_of_boundaries_near_errors"] == pytest.approx(1 / 3)
 
 
 def test_a_boundary_after_an_inserted_word_moves_to_the_word_before(write):
     output = write("out.txt", "so we went home ehm\nwhy not\nit was late\n")
-    found = measure((write("a.txt", REFERENCE),), output)
-    assert found.output["text"].after == {3, 5, 8}
-    told = found.details["texts"]["text"]["alignment"]["out.txt"]
-    assert told["boundaries_after_inserted_words"] == 1
+    pairing = measure((write("a.txt", REFERENCE),), output)
+    assert pairing.output["text"].after == {3, 5, 8}
+    costs = details_of(pairing)["texts"]["text"]["alignment"]["out.txt"]
+    assert costs["boundaries_after_inserted_words"] == 1
 
 
 def test_texts_of_other_talks_are_refused_unless_forced(write):
@@ -125,8 +131,8 @@ def test_files_that_are_no_transcripts_are_refused(earmark, write, content, mess
 def test_windows_line_ends_and_a_byte_order_mark_change_nothing(write):
     plain = measure((write("a.txt", REFERENCE),), write("b.txt", OTHER))
     odd = b"\xef\xbb\xbf" + OTHER.replace("\n", "\r\n").encode()
-    found = measure((write("a.txt", REFERENCE),), write("c.txt", odd))
-    assert found.output == plain.output
+    pairing = measure((write("a.txt", REFERENCE),), write("c.txt", odd))
+    assert pairing.output == plain.output
 
 
 def test_an_output_in_one_line_is_undefined_and_not_a_crash(earmark, write):
@@ -136,10 +142,10 @@ def test_an_output_in_one_line_is_undefined_and_not_a_crash(earmark, write):
         "--output", write("c.txt", "so we went home why not it was late"),
         "--json",
     )  # fmt: skip
-    told = json.loads(out)
+    printed = json.loads(out)
     assert code == 0
-    assert told["scores"]["wisebe"]["value"] is None
-    assert "the output has no boundary" in told["details"]["wisebe"]["undefined"]
+    assert printed["scores"]["wisebe"]["value"] is None
+    assert "the output has no boundary" in printed["details"]["wisebe"]["undefined"]
 
 
 def test_one_reference_says_that_agreement_is_undefined(earmark, write):
@@ -147,11 +153,11 @@ def test_one_reference_says_that_agreement_is_undefined(earmark, write):
         "measure", "boundaries", "--reference", write("a.txt", REFERENCE),
         "--output", write("b.txt", OTHER), "--json",
     )  # fmt: skip
-    told = json.loads(out)
+    printed = json.loads(out)
     assert code == 0
-    assert told["scores"]["agreement_ratio"]["value"] is None
-    assert "agreement is undefined with one reference" in told["details"]["one_reference"]
-    assert told["scores"]["mean_f1"]["value"] == 0.5
+    assert printed["scores"]["agreement_ratio"]["value"] is None
+    assert "agreement is undefined with one reference" in printed["details"]["one_reference"]
+    assert printed["scores"]["mean_f1"]["value"] == 0.5
 
 
 def test_marks_can_end_units_in_plain_text(earmark, write):
@@ -175,10 +181,10 @@ def test_folders_are_corpora_with_an_interval(earmark, tmp_path, write):
         "measure", "boundaries", "--reference", tmp_path / "ann", "--reference", tmp_path / "bob",
         "--output", tmp_path / "out", "--json",
     )  # fmt: skip
-    told = json.loads(out)
+    printed = json.loads(out)
     assert code == 0
-    assert told["scores"]["wisebe"]["items"] == 4
-    assert told["scores"]["wisebe"]["low"] is not None
+    assert printed["scores"]["wisebe"]["items"] == 4
+    assert printed["scores"]["wisebe"]["low"] is not None
 
 
 def test_a_text_that_one_side_lacks_is_named(write, tmp_path):
@@ -206,17 +212,19 @@ def test_a_survey_reports_trivial_systems_people_and_other_limits(earmark, write
         "--reference", write("b.txt", OTHER), "--output", write("c.txt", OTHER), "--json",
         "--survey", "--metric", "window_f1",
     )  # fmt: skip
-    told = json.loads(out)["details"]["survey"]
-    assert told["trivial"]["every word"] == pytest.approx(2 * (4 / 8) / (1 + 4 / 8))
-    assert set(told["people"]) == {"a", "b"}
-    assert told["limits"][0][0] == 0
+    survey = json.loads(out)["details"]["survey"]
+    assert survey["trivial"]["every word"] == pytest.approx(2 * (4 / 8) / (1 + 4 / 8))
+    assert set(survey["people"]) == {"a", "b"}
+    assert survey["limits"][0][0] == 0
 
 
 def test_the_end_counts_in_each_references_figures_when_asked(write):
     sides = (write("a.txt", REFERENCE),), write("b.txt", OTHER)
-    without = measure(*sides).details["by_reference"]["a"]
-    included = measure(*sides, SegmentedFileOptions(final="include")).details["by_reference"]["a"]
-    tool = measure(*sides, SegmentedFileOptions(preset="tool-1.0")).details["by_reference"]["a"]
+    without = details_of(measure(*sides))["by_reference"]["a"]
+    options = SegmentedFileOptions(final="include")
+    preset = SegmentedFileOptions(preset="tool-1.0")
+    included = details_of(measure(*sides, options))["by_reference"]["a"]
+    tool = details_of(measure(*sides, preset))["by_reference"]["a"]
     assert without["f1"] == 0.5
     assert included == tool
     assert included["f1"] == pytest.approx(2 / 3)

@@ -1,11 +1,11 @@
 """From ballots to references."""
 
 import math
+from typing import Any
 
 import pytest
 
 from earmark.stats.draw import stream
-from earmark.tasks import boundaries as b
 from earmark.tasks.boundaries.ask import PageOptions, pages
 from earmark.tasks.boundaries.reconcile import (
     ConsensusReferenceOptions,
@@ -13,9 +13,10 @@ from earmark.tasks.boundaries.reconcile import (
     by_consensus,
     by_panel,
     by_windows,
+    people_as_systems,
     whole_panels,
 )
-from earmark.tasks.boundaries.values import Boundaries, Panel
+from earmark.tasks.boundaries.values import Boundaries, Panel, transcript_of
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -31,7 +32,7 @@ def test_pages_are_cut_and_put_together_again():
     units = tuple(pages([ITEM], PageOptions(page=3)))
     assert [unit.text for unit in units] == ["a b c", "d e f", "g h"]
     answers = tuple(
-        Answer(unit.id, "ann", Boundaries(len(unit.text.split()), after))
+        Answer(unit.id, "ann", Boundaries(len(transcript_of(unit).words), after))
         for unit, after in zip(units, ({1}, {0}, {1}), strict=True)
     )
     assert whole_panels(Ballots(units, answers))["talk"].references[0].after == {1, 3, 7}
@@ -55,7 +56,8 @@ def test_the_panel_keeps_everybody_and_reports_agreement():
     panel = found.values["talk"]
     assert isinstance(panel, Panel) and panel.people == ("ann", "bob", "cy")
     # Without the end: 2:1, 3:2, 6:1, so 2 / (3 * 3).
-    assert found.made_by["agreement_ratio"]["talk"] == pytest.approx(2 / 9)
+    reported: Any = found.made_by["agreement_ratio"]
+    assert reported["talk"] == pytest.approx(2 / 9)
     assert found.doubt["talk"] == pytest.approx(7 / 9)
     # Ann: F1 0 with Bob, 2/3 with Cy.
     assert found.people["ann"] == pytest.approx(1 / 3)
@@ -80,10 +82,10 @@ def test_a_transcript_nobody_finished_is_refused():
 
 
 def test_people_are_scored_against_the_others():
-    found = {one.name: one for one in b.TASK.people(BALLOTS, by_panel(BALLOTS, seed=0))}
+    found = {one.name: one for one in people_as_systems(BALLOTS, by_panel(BALLOTS, seed=0))}
     assert found["ann"].reference["talk"].people == ("bob", "cy")
     assert found["ann"].output["talk"].after == {3, 7}
-    against_truth = next(iter(b.TASK.people(BALLOTS, TRUTH)))
+    against_truth = next(iter(people_as_systems(BALLOTS, TRUTH)))
     assert against_truth.reference["talk"].references[0].after == {3, 7}
 
 

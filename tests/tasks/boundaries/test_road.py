@@ -7,6 +7,7 @@ import pytest
 from earmark.study import Study
 from earmark.tasks import boundaries as b
 from earmark.tasks.boundaries.tour import prepare
+from earmark.tasks.boundaries.values import transcript_of
 
 TEXT = "Mr. Hill spoke. Who heard him? We did - and so did they; it was loud.\n"
 
@@ -22,13 +23,13 @@ def test_a_whole_study_from_a_made_up_talk(tmp_path):
     prepare(tmp_path, 7)
     study = Study.create(tmp_path / "talk", task="boundaries", seed=7)
     assert study.make(text=(tmp_path / "talk.json",)) == {"items": 1, "truth": 1}
-    assert 290 <= len(study.items()[0].text.split()) <= 330
+    assert 290 <= len(transcript_of(study.items()[0]).words) <= 330
     assert study.ask(simulate=True, people=3)["answered_by"] == 3
     study.reconcile("panel")
     study.run("pauses")
-    told = study.score(against="panel", resamples=20)
-    assert 0 < told["scores"]["wisebe"]["value"] < told["scores"]["window_f1"]["value"] < 1
-    assert sum(one["human"] for one in told["systems"].values()) == 3
+    printed = study.score(against="panel", resamples=20)
+    assert 0 < printed["scores"]["wisebe"]["value"] < printed["scores"]["window_f1"]["value"] < 1
+    assert sum(one["human"] for one in printed["systems"].values()) == 3
     page = study.report().read_text()
     assert "who ends a sentence where" in page
     assert "Score over the window limit" in page
@@ -45,7 +46,7 @@ def test_a_corpus_is_drawn_with_its_correlations(tmp_path):
     study.make(text=(place,))
     for name, step in (("often", 4), ("seldom", 9)):
         rows = [
-            {"item": item.id, "after": list(range(3, len(item.text.split()), step))}
+            {"item": item.id, "after": list(range(3, len(transcript_of(item).words), step))}
             for item in study.items()
         ]
         path = tmp_path / f"{name}.jsonl"

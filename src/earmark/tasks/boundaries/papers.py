@@ -12,7 +12,7 @@ from earmark.tasks.boundaries.survey import pearson
 from earmark.values.errors import InputError
 
 TABLES = "paper_tables.json"
-RESAMPLES = 10_000  # of the bootstrap; the interval's digits that are printed do not change
+RESAMPLES = 10_000  # of the bootstrap
 ROUNDING = 0.0015  # means of three figures of three digits may differ by this much in print
 NORMAL_95 = 1.959964  # the 97.5 % quantile of the normal distribution
 

@@ -35,8 +35,8 @@ each other on the way home.
 """
 
 
-# The talk's timing, in seconds: roughly the pace of prepared English speech, about three words a
-# second, with pauses of half a second and more after most sentences. Chosen by hand.
+# How long a word takes, in seconds, as a power of its letters. Like the pauses below chosen by hand,
+# so that the talk has the pace of prepared speech.
 LETTER_SECONDS, LETTER_POWER = 0.07, 0.8
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from earmark.study import Study
-from earmark.tasks import boundaries as b
+from earmark.tasks.boundaries.run.outputs import read_outputs
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 
@@ -28,8 +28,8 @@ def test_outputs_are_read_from_files_of_text(text, tmp_path):
     guess = tmp_path / "guess.txt"
     guess.write_text("mr hill spoke\nwho heard him we did\nand so did they it was loud\n")
     study.run(guess, name="mine")
-    told = study.score(resamples=0)
-    assert told["systems"]["mine"]["scores"]["mean_f1"]["value"] == pytest.approx(0.4)
+    printed = study.score(resamples=0)
+    assert printed["systems"]["mine"]["scores"]["mean_f1"]["value"] == pytest.approx(0.4)
     rows = tmp_path / "rows.jsonl"
     rows.write_text(json.dumps({"item": "talk", "after": [2, 5]}) + "\n")
     study.run(rows)
@@ -41,7 +41,7 @@ def test_an_output_for_every_item_is_needed(tmp_path):
     path = tmp_path / "one.txt"
     path.write_text("a b c d\ne f g h\n")
     with pytest.raises(InputError, match="a text for every item"):
-        list(b.TASK.outputs(path, items))
+        list(read_outputs(path, items))
 
 
 def test_a_folder_of_texts_is_a_system(tmp_path):

@@ -11,8 +11,8 @@ from earmark.tasks.boundaries.score.pairs import consensus
 from earmark.tasks.boundaries.values import panel_of, transcript_of
 from earmark.values.errors import InputError
 
-# The classes that the networks learn. Commas are learned too because they tell a pause inside a
-# sentence from its end; only the last two classes are sentence ends.
+# The classes that the networks learn, those of the IWSLT punctuation task; only the last two are
+# sentence ends.
 NONE, COMMA, FULL_STOP, QUESTION = 0, 1, 2, 3
 CLASSES = ("", ",", ".", "?")
 SENTENCE_ENDS = (FULL_STOP, QUESTION)
@@ -24,8 +24,8 @@ ENDING_MARKS = f"{ENDS}…"
 HELD_OUT = 0.07
 FEWEST_TEXTS = 10  # from this many on, whole texts are held out
 FEWEST_ENDS = 10  # with fewer sentence ends, training is refused
-# Running text has a sentence end every 15 to 20 words; with fewer than one in 200 its marks are
-# stray, and its lines are taken for units.
+# Running text has a sentence end about every 15 words (TED talks: 14.5); with fewer than one in 200
+# its marks are stray, and its lines are taken for units.
 WORDS_PER_END = 200
 
 

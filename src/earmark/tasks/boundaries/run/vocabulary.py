@@ -12,8 +12,7 @@ from earmark.arrays import Ints
 
 PAD, END, UNKNOWN = 0, 1, 2
 SPECIAL = 3
-# Suffixes of 1 to 4 letters and prefixes of 2 to 4: endings tell more about a word's class in
-# English. Chosen by hand; not tuned.
+# How many letters the suffixes and prefixes have. Chosen by hand; not tuned.
 SUFFIX_SIZES, PREFIX_SIZES = (1, 2, 3, 4), (2, 3, 4)
 AFFIXES = len(SUFFIX_SIZES) + len(PREFIX_SIZES)
 CONTRACTED = re.compile(r"(n['’]t|['’].*)", re.DOTALL)
@@ -51,7 +50,7 @@ class Vocabulary:
     """The words a network knows, most frequent first; affixes are hashed into `buckets`."""
 
     words: tuple[str, ...]
-    buckets: int = 8192
+    buckets: int = 8192  # chosen by hand; not tuned
 
     @classmethod
     def of(cls, words: Iterable[str], *, least: int = 2, most: int = 100_000) -> "Vocabulary":
