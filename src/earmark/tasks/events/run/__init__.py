@@ -1,1 +1,1 @@
-"""Systems: a linear reading of band energies, a small CRNN, and a reference put out as it is."""
+"""Systems: linear regression on band energies, a small CRNN, and a reference replayed."""

@@ -1,88 +1,90 @@
 """CRNN: convolutions over time and frequency, then recurrence (Adavanne et al. 2017), in torch.
 
 `small` is the same net with fewer channels, so that it trains on a laptop without a GPU. The epoch
-is chosen on a recording held out of the training part, never on the recordings that are put out.
+is chosen on a recording held out of the training part, never on those whose output is scored.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from earmark.task.task import Json, Training
-from earmark.tasks.events.values import Timeline
+from earmark.task.options import option
+from earmark.task.task import Training
+from earmark.tasks.events.values import Timeline, labels_of
 from earmark.values import checks
 from earmark.values.item import Item
 from earmark.values.output import Output
 
+if TYPE_CHECKING:
+    from earmark.arrays import Floats32
+    from earmark.tasks.events.run.nets import Crnn
+
 Preset = Literal["small", "paper"]
+PRESET_HELP = "`small` for a laptop, `paper` for the published size."
+EPOCHS_HELP = "Passes over the training part at most."
 
 
-def crnn(  # noqa: PLR0913
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrnnOptions:
+    """Which net is used, how it learns within a study, and how its scores are read."""
+
+    model: Path | None = option(None, "A model that `earmark train events crnn` wrote.")
+    preset: Preset = option("small", PRESET_HELP)
+    folds: int = option(
+        4, "Groups of recordings; the output of each comes from a net that learned from the others."
+    )
+    epochs: int = option(40, EPOCHS_HELP)
+    threshold: float = option(0.5, "Score above which a label is active.")
+
+
+def crnn(
     items: tuple[Item, ...],
+    options: CrnnOptions = CrnnOptions(),
     *,
     train_on: Training | None,
     seed: int,
-    model: Path | None = None,
-    preset: Preset = "small",
-    folds: int = 4,
-    epochs: int = 40,
-    threshold: float = 0.5,
 ) -> Iterator[Output[Timeline]]:
-    """A convolutional recurrent net; without a model it learns within the study, fold by fold.
+    """Predict the labels by a convolutional recurrent net.
 
-    Parameters
-    ----------
-    model
-        A model that `earmark train events crnn` wrote.
-    preset
-        `small` for a laptop, `paper` for the published size.
-    folds
-        Groups of recordings; each is put out by a net that learned from the others.
-    epochs
-        Passes over the training part at most.
-    threshold
-        Score above which a label is active.
+    Without a model it learns within the study, fold by fold.
     """
+    if options.model is None:
+        return _by_folds(items, options, train_on, seed)
+    return _by_model(items, options.model, options.threshold)
+
+
+def _by_model(items: tuple[Item, ...], model: Path, threshold: float) -> Iterator[Output[Timeline]]:
     from earmark.tasks.events.run import nets
-    from earmark.tasks.events.run.folds import folds as deal
-    from earmark.tasks.events.run.folds import need
-    from earmark.tasks.events.values import labels_of
+    from earmark.tasks.events.run.frames import band_energies
 
-    if model is not None:
-        net = nets.load(model)
-        for label in net.shape.labels:
-            checks.one_of(label, labels_of(items[0]), what="label in the study", at=str(model))
-        for item in items:
-            yield _output(net, item, threshold)
-        return
-    training = need(train_on, "crnn")
-    shape = nets.Shape.of(preset, labels_of(items[0]))
+    net = nets.load(model)
+    for label in net.shape.labels:
+        checks.one_of(label, labels_of(items[0]), what="label in the study", at=str(model))
+    for item in items:
+        yield _output(net, item, band_energies(item, net.shape.bands), threshold)
+
+
+def _by_folds(
+    items: tuple[Item, ...], options: CrnnOptions, train_on: Training | None, seed: int
+) -> Iterator[Output[Timeline]]:
+    from earmark.tasks.events.run import nets
+    from earmark.tasks.events.run.folds import recording_folds, require_training
+
+    training = require_training(train_on, "crnn")
+    shape = nets.CrnnShape.of(options.preset, labels_of(items[0]))
     examples = nets.examples(items, training.reference.values, shape)
-    for fold in deal(items, folds):
-        learn = [k for k in range(len(items)) if k not in fold]
-        net, _ = nets.train(shape, [examples[k] for k in learn], epochs=epochs, seed=seed)
+    for fold in recording_folds(items, options.folds):
+        others = [examples[k] for k in range(len(items)) if k not in fold]
+        net, _ = nets.train(shape, others, epochs=options.epochs, seed=seed)
         for k in fold:
-            yield _output(net, items[k], threshold, examples[k][0])
+            yield _output(net, items[k], examples[k].energies, options.threshold)
 
 
-def _output(net: Any, item: Item, threshold: float, energies: Any = None) -> Output[Timeline]:
+def _output(net: "Crnn", item: Item, energies: "Floats32", threshold: float) -> Output[Timeline]:
     from earmark.tasks.events.run import frames, nets
 
-    if energies is None:
-        energies = frames.band_energies(item, net.shape.bands)
     scores = nets.scores(net, energies)
     seconds = net.shape.bands.seconds
     line = frames.as_timeline(scores, net.shape.labels, item, seconds, threshold)
     return Output("crnn", item.id, line)
-
-
-def fit_crnn(training: Training, *, out: Path, seed: int, preset: Preset, epochs: int) -> Json:
-    """Train on a whole study and write the model."""
-    from earmark.tasks.events.run import nets
-    from earmark.tasks.events.values import labels_of
-
-    items: Sequence[Item] = training.items
-    shape = nets.Shape.of(preset, labels_of(items[0]))
-    examples = nets.examples(items, training.reference.values, shape)
-    net, told = nets.train(shape, examples, epochs=epochs, seed=seed)
-    return nets.save(net, out, {**told, "recordings": len(items), "seed": seed})

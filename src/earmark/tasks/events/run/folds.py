@@ -1,4 +1,4 @@
-"""Learning within a study: each recording is put out by a model that never heard it."""
+"""Learning within a study: each recording's output comes from a model that never saw it."""
 
 from collections.abc import Sequence
 
@@ -7,16 +7,19 @@ from earmark.values.errors import InputError, StudyError
 from earmark.values.item import Item
 
 
-def folds(items: Sequence[Item], count: int) -> tuple[tuple[int, ...], ...]:
-    """Recordings dealt out to folds; parts of one recording stay together.
+def recording_folds(items: Sequence[Item], count: int) -> tuple[tuple[int, ...], ...]:
+    """Return the positions of the items in each fold; parts of one recording stay together.
+
+    There are `count` folds, or as many as there are recordings. Raise InputError if `count` is
+    below 2, StudyError if there is one recording only.
 
     Examples
     --------
-    >>> folds([Item("a", "r"), Item("b", "r"), Item("c", "r")], 2)
+    >>> recording_folds([Item("a", "r"), Item("b", "r"), Item("c", "r")], 2)
     ((0, 2), (1,))
     """
     if count < 2:
-        raise InputError("there must be two folds or more", got=count)
+        raise InputError("folds must be >= 2", got=count)
     groups = sorted({item.group for item in items})
     if len(groups) < 2:
         raise StudyError(
@@ -25,14 +28,14 @@ def folds(items: Sequence[Item], count: int) -> tuple[tuple[int, ...], ...]:
             fix="make more recordings, or give a trained model with --model",
         )
     number = {group: k % min(count, len(groups)) for k, group in enumerate(groups)}
-    dealt: dict[int, list[int]] = {}
+    folds: dict[int, list[int]] = {}
     for position, item in enumerate(items):
-        dealt.setdefault(number[item.group], []).append(position)
-    return tuple(tuple(dealt[k]) for k in sorted(dealt))
+        folds.setdefault(number[item.group], []).append(position)
+    return tuple(tuple(folds[k]) for k in sorted(folds))
 
 
-def need(train_on: Training | None, system: str) -> Training:
-    """What to learn from, or an error that says how to give it."""
+def require_training(train_on: Training | None, system: str) -> Training:
+    """Return what to learn from; raise StudyError, which says how to give it, if it is None."""
     if train_on is None:
         raise StudyError(
             f"{system} learns from a reference",

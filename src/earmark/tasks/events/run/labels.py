@@ -1,4 +1,4 @@
-"""Labels: a reference put out as if it were a system's, so that references can be scored too."""
+"""Labels: a reference replayed as a system's output, so that references can be scored too."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,9 @@ from earmark.values.output import Output
 def labels(
     items: tuple[Item, ...], *, train_on: Training | None, seed: int
 ) -> Iterator[Output[Timeline]]:
-    """What the reference named by `--train-on` says: a way of reconciling, scored as a system."""
-    from earmark.tasks.events.run.folds import need
+    """Yield the reference that `--train-on` names: a way of reconciling, scored as a system."""
+    from earmark.tasks.events.run.folds import require_training
 
-    training = need(train_on, "labels")
+    training = require_training(train_on, "labels")
     for item in items:
         yield Output("labels", item.id, training.reference.values[item.id])

@@ -4,29 +4,49 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import nn
 
+from earmark.arrays import Floats32
 from earmark.learn.fit import TrainingPlan, fit
 from earmark.learn.threads import limited_threads, seeded
+from earmark.stats import rates
 from earmark.stats.draw import stream
 from earmark.tasks.events.run.frames import Bands, band_energies, targets
 from earmark.tasks.events.values import Timeline
+from earmark.values.counts import Hits
 from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.score import number
 
-Floats = NDArray[np.float32]
-Example = tuple[Floats, Floats]
+# Frequency pooling of the three convolutions: 40 bands become 8, 4, 2 (Adavanne et al. 2017).
 POOLS = (5, 2, 2)
+
+# Learning rate and weight decay: chosen by hand on synthesised soundscapes; not tuned.
+RATE, DECAY = 3e-3, 1e-4
+
+# Probabilities are kept this far from 0 and 1 before their logarithm is taken.
+LEAST = 1e-6
+
+
+class Example(NamedTuple):
+    """A recording to learn from."""
+
+    energies: Floats32  # (frames, bands)
+    targets: Floats32  # (frames, labels): 1 where a label is active
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """Everything that fixes the net: labels, features, sizes, and how it is trained."""
+class CrnnShape:
+    """Everything that fixes the net: labels, features, sizes, and how it is trained.
+
+    `frames` is the length of the pieces that recordings are cut into, `batch` how many pieces make
+    a step, `patience` after how many epochs without a lower loss training stops. The defaults are
+    the preset `small`; its sizes were chosen by hand for a laptop.
+    """
 
     labels: tuple[str, ...]
     bands: Bands = field(default_factory=Bands)
@@ -38,8 +58,8 @@ class Shape:
     patience: int = 12
 
     @classmethod
-    def of(cls, preset: str, labels: Sequence[str]) -> "Shape":
-        """The small net, or the published one (366,822 parameters for six labels)."""
+    def of(cls, preset: str, labels: Sequence[str]) -> "CrnnShape":
+        """Return the small net, or the published one (366,822 parameters for six labels)."""
         if preset == "small":
             return cls(tuple(labels))
         wide = Bands(rate=44100)
@@ -51,7 +71,7 @@ class Shape:
 class Crnn(nn.Module):  # type: ignore[misc]
     """Three convolutions that pool over frequency, two recurrent layers both ways, two dense."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: CrnnShape) -> None:
         super().__init__()
         self.shape = shape
         blocks: list[nn.Module] = []
@@ -74,7 +94,7 @@ class Crnn(nn.Module):  # type: ignore[misc]
         self.out = nn.Linear(shape.units, len(shape.labels))
 
     def forward(self, energies: Any) -> Any:
-        """Logits, pieces by frames by labels; both directions of a layer are multiplied."""
+        """Return logits (pieces, frames, labels); both directions of a layer are multiplied."""
         x = self.convolve(energies[:, None])
         x = x.permute(0, 2, 1, 3).flatten(2)
         for layer in self.recur:
@@ -83,93 +103,108 @@ class Crnn(nn.Module):  # type: ignore[misc]
         return self.out(self.dense(x))
 
 
-def examples(items: Sequence[Item], values: Mapping[str, Timeline], shape: Shape) -> list[Example]:
-    """Energies and targets of every recording."""
-    made = []
+def examples(
+    items: Sequence[Item], values: Mapping[str, Timeline], shape: CrnnShape
+) -> list[Example]:
+    """Return energies and targets of every recording."""
+    result = []
     for item in items:
         energies = band_energies(item, shape.bands)
-        wanted = targets(values[item.id], shape.labels, len(energies), shape.bands.seconds)
-        made.append((energies, wanted))
-    return made
+        active = targets(values[item.id], shape.labels, len(energies), shape.bands.seconds)
+        result.append(Example(energies, active))
+    return result
 
 
 def train(
-    shape: Shape, given: Sequence[Example], *, epochs: int, seed: int
+    shape: CrnnShape, recordings: Sequence[Example], *, epochs: int, seed: int
 ) -> tuple[Crnn, dict[str, object]]:
-    """A trained net. With three recordings or more the last is held out to choose the epoch."""
-    held = given[-1] if len(given) > 2 else None
-    learn = given[:-1] if held else given
+    """Return a trained net, and what its card says about the training.
+
+    With three recordings or more the last is held out to choose the epoch; with fewer the last
+    epoch counts.
+    """
+    held_out = recordings[-1] if len(recordings) > 2 else None
+    learned_from = recordings[:-1] if held_out else recordings
     loss = nn.BCEWithLogitsLoss()
-    plan = TrainingPlan(epochs=epochs, rate=3e-3, decay=1e-4, patience=shape.patience if held else epochs)
-    number = iter(range(1, 10**9))
+    patience = shape.patience if held_out else epochs
+    plan = TrainingPlan(epochs=epochs, rate=RATE, decay=DECAY, patience=patience)
+    # without a held-out recording every epoch is better than the one before
+    epoch_numbers = iter(range(1, epochs + 1))
     with seeded(seed):
         net = Crnn(shape)
-        found = fit(
+        result = fit(
             net,
-            lambda epoch: _batches(learn, shape, stream(seed, "crnn epoch", epoch)),
+            lambda epoch: _batches(learned_from, shape, stream(seed, "crnn epoch", epoch)),
             lambda model, batch: loss(model(batch[0]), batch[1]),
-            check=lambda model: -_held_loss(model, held) if held else float(next(number)),
+            check=lambda model: -_loss(model, held_out) if held_out else float(next(epoch_numbers)),
             plan=plan,
         )
-    told: dict[str, object] = {
-        "best_epoch": found.best_epoch,
-        "held_out_loss": -found.best if held else None,
-        "held_out_f1": _f1(net, held) if held else None,
-        "cpu_seconds": round(found.cpu_seconds, 2),
+    return net, {
+        "best_epoch": result.best_epoch,
+        "held_out_loss": -result.best if held_out else None,
+        "held_out_f1": _f1(net, held_out) if held_out else None,
+        "cpu_seconds": round(result.cpu_seconds, 2),
         "parameters": sum(part.numel() for part in net.parameters()),
     }
-    return net, told
 
 
-def _batches(given: Sequence[Example], shape: Shape, rng: np.random.Generator) -> list[Any]:
-    """Pieces of all recordings, cut at a new place each epoch, shuffled and batched."""
+def _batches(
+    recordings: Sequence[Example], shape: CrnnShape, rng: np.random.Generator
+) -> list[tuple[torch.Tensor, ...]]:
+    """Return batches of (energies, targets) of one epoch.
+
+    Recordings are cut at a new place each epoch; pieces are shuffled. A last batch of one piece is
+    left out, because batch normalisation needs two.
+    """
     pieces = []
-    for energies, wanted in given:
+    for recording in recordings:
         first = int(rng.integers(shape.frames))
-        padded = [np.pad(x, ((first, shape.frames), (0, 0))) for x in (energies, wanted)]
-        for start in range(0, first + len(energies), shape.frames):
-            pieces.append([x[start : start + shape.frames] for x in padded])
+        padded = [np.pad(side, ((first, shape.frames), (0, 0))) for side in recording]
+        for start in range(0, first + len(recording.energies), shape.frames):
+            pieces.append([side[start : start + shape.frames] for side in padded])
     order = rng.permutation(len(pieces))
     rows = [order[k : k + shape.batch] for k in range(0, len(order), shape.batch)]
-    count = len(order) // shape.batch if len(rows) > 1 and len(rows[-1]) < 2 else len(rows)
+    if len(rows) > 1 and len(rows[-1]) < 2:
+        rows = rows[:-1]
     return [
         tuple(torch.from_numpy(np.stack([pieces[k][side] for k in row])) for side in (0, 1))
-        for row in rows[:count]
+        for row in rows
     ]
 
 
-def _held_loss(net: Crnn, held: Example) -> float:
-    """Cross-entropy on the held-out recording; unlike F1 it moves from the first epoch on."""
-    chance = np.clip(scores(net, held[0]).astype(np.float64), 1e-6, 1 - 1e-6)
-    wanted = held[1]
-    return float(-np.mean(wanted * np.log(chance) + (1 - wanted) * np.log(1 - chance)))
+def _loss(net: Crnn, held_out: Example) -> float:
+    """Return the cross-entropy on a recording; unlike F1 it moves from the first epoch on."""
+    probability = np.clip(scores(net, held_out.energies).astype(np.float64), LEAST, 1 - LEAST)
+    active = held_out.targets
+    return float(-np.mean(active * np.log(probability) + (1 - active) * np.log(1 - probability)))
 
 
-def _f1(net: Crnn, held: Example) -> float:
-    heard, wanted = scores(net, held[0]) > 0.5, held[1] > 0.5
-    total = float(heard.sum() + wanted.sum())
-    return 2 * float((heard & wanted).sum()) / total if total else 0.0
+def _f1(net: Crnn, held_out: Example) -> float | None:
+    """Return the F1 of frames at a threshold of 0.5; None if it is undefined."""
+    output, reference = scores(net, held_out.energies) > 0.5, held_out.targets > 0.5
+    parts = (reference & output, reference & ~output, ~reference & output)
+    return number(rates.f1(Hits(*(int(part.sum()) for part in parts))))
 
 
-def scores(net: Crnn, energies: Floats) -> Floats:
-    """Scores from 0 to 1, frames by labels."""
+def scores(net: Crnn, energies: Floats32) -> Floats32:
+    """Return scores from 0 to 1: (frames, labels)."""
     net.eval()
     with torch.no_grad(), limited_threads(1):
         return np.asarray(torch.sigmoid(net(torch.from_numpy(energies)[None]))[0].numpy())
 
 
-def save(net: Crnn, out: Path, told: Mapping[str, object]) -> dict[str, object]:
-    """Write weights and shape to one file; the card."""
+def save(net: Crnn, out: Path, training: Mapping[str, object]) -> dict[str, object]:
+    """Write weights and card to one file; return the card."""
     from safetensors.torch import save_file
 
-    card = {"task": "events", "system": "crnn", "shape": asdict(net.shape), **told}
+    card = {"task": "events", "system": "crnn", "shape": asdict(net.shape), **training}
     out.parent.mkdir(parents=True, exist_ok=True)
     save_file(net.state_dict(), str(out), metadata={"card": json.dumps(card)})
     return card
 
 
 def load(path: Path) -> Crnn:
-    """The net that `save` wrote."""
+    """Return the net that `save` wrote; raise InputError if the file is none."""
     from safetensors import SafetensorError, safe_open
 
     try:
@@ -180,6 +215,6 @@ def load(path: Path) -> Crnn:
         raise InputError("a CRNN model is a file that train wrote", at=path, got=error) from error
     shape = card["shape"]
     bands = Bands(**shape.pop("bands"))
-    net = Crnn(Shape(labels=tuple(shape.pop("labels")), bands=bands, **shape))
+    net = Crnn(CrnnShape(labels=tuple(shape.pop("labels")), bands=bands, **shape))
     net.load_state_dict(weights)
     return net

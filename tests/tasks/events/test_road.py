@@ -1,17 +1,14 @@
-"""Systems, training and pictures on a tiny study."""
+"""The task from make to report on a tiny study: systems, training, pictures."""
 
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from earmark.study import Study
-from earmark.tasks.events.run.folds import folds
-from earmark.tasks.events.run.frames import Bands, log_mel, median, targets
-from earmark.tasks.events.values import Event, Timeline
+from earmark.tasks.events.run.crnn import CrnnOptions
+from earmark.tasks.events.values import Event
 from earmark.values.errors import InputError
-from earmark.values.item import Item
 
 
 @pytest.fixture(scope="module")
@@ -27,50 +24,17 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
     return made
 
 
-def test_folds_never_part_a_recording() -> None:
-    items = [Item(f"{r}-{k}", "part", parent=r) for r in "abc" for k in range(2)]
-    dealt = folds(items, 2)
-    assert sorted(k for fold in dealt for k in fold) == list(range(6))
-    for fold in dealt:
-        inside = {items[k].parent for k in fold}
-        assert all(items[k].parent not in inside for k in range(6) if k not in fold)
-    with pytest.raises(InputError, match="two recordings or more"):
-        folds(items[:2], 2)
-    with pytest.raises(InputError, match="two folds or more"):
-        folds(items, 1)
-
-
-def test_frames_hear_what_sounds_in_their_middle() -> None:
-    wanted = targets(Timeline(4, (Event("a", 1.0, 2.0),)), ["a", "b"], 8, 0.5)
-    assert wanted[:, 0].tolist() == [0, 0, 1, 1, 0, 0, 0, 0]
-    assert not wanted[:, 1].any()
-
-
-def test_a_tone_lights_its_own_band() -> None:
-    bands = Bands()
-    time = np.arange(bands.rate * 2) / bands.rate
-    tone = np.where(time < 1, np.sin(2 * np.pi * 1000 * time), 0).astype(np.float32)
-    energies = log_mel(tone, bands)
-    gained = energies[:15].mean(axis=0) - energies[-15:].mean(axis=0)
-    assert gained.argmax() == pytest.approx(13, abs=3)
-
-
-def test_a_running_median_drops_single_frames() -> None:
-    scores = np.array([[0.0], [1.0], [0.0], [0.0], [1.0], [1.0], [1.0]])
-    assert median(scores, 3)[:, 0].tolist() == [0, 0, 0, 0, 1, 1, 1]
-
-
 def test_energy_learns_from_other_recordings_and_the_truth_is_on_top(study: Study) -> None:
     study.run("energy", train_on="truth")
     for way in ("mace", "share", "truth"):
         study.run("labels", train_on=way, name=way)
-    told = study.score(against="truth", resamples=0)
+    result = study.score(against="truth", resamples=0)
     scores = {row["system"]: row["scores"] for row in study.scores()}
     assert scores["truth"]["segment_f1"]["value"] == 1.0
     assert scores["energy"]["segment_f1"]["value"] > 0.2
     assert scores["energy"]["psds"]["value"] is not None
     assert scores["mace"]["psds"]["value"] is None
-    assert told
+    assert result
 
 
 def test_the_report_has_every_picture(study: Study) -> None:
@@ -107,17 +71,11 @@ def test_the_crnn_learns_by_folds_and_from_a_model(study: Study, tmp_path: Path)
     assert set(study.outputs()["kept"]) == set(outputs)
     items = tuple(replace(item, details={"labels": ["siren"]}) for item in study.items())
     with pytest.raises(InputError, match="there is no label in the study 'car_horn'"):
-        list(study.task.run["crnn"](items, train_on=None, seed=1, model=tmp_path / "m.safetensors"))
+        options = CrnnOptions(model=tmp_path / "m.safetensors")
+        list(study.task.run["crnn"](items, options, train_on=None, seed=1))
     (tmp_path / "bad").write_text("no model", encoding="utf-8")
     with pytest.raises(InputError, match="a CRNN model is a file that train wrote"):
         study.run("crnn", name="bad", model=tmp_path / "bad")
-
-
-def test_the_published_net_has_the_published_size() -> None:
-    from earmark.tasks.events.run.nets import Crnn, Shape
-
-    net = Crnn(Shape.of("paper", list("abcdef")))
-    assert abs(sum(part.numel() for part in net.parameters()) - 366_822) < 4_000
 
 
 def test_outputs_come_from_a_file_by_name(study: Study, tmp_path: Path) -> None:
