@@ -1,7 +1,7 @@
 import pytest
 
 from earmark.text.conllu import ConlluWord, read_conllu
-from earmark.text.tags import Sentence, read_tagged
+from earmark.text.tagger import TaggedSentence, read_tagged
 from earmark.values.errors import InputError
 
 A = "1\ta\ta\tDET\tDT\t_\t2\tdet\t_\t_\n"
@@ -18,7 +18,10 @@ def test_words_come_without_empty_nodes_and_comments(tmp_path):
         ConlluWord("dog", "NOUN", "NN", "0", "root", 3),
     )
     assert (first.line, second.line) == (1, 7)
-    assert read_tagged(path) == (Sentence(("a", "dog"), ("DT", "NN")), Sentence(("a",), ("DT",)))
+    assert read_tagged(path) == (
+        TaggedSentence(("a", "dog"), ("DT", "NN")),
+        TaggedSentence(("a",), ("DT",)),
+    )
 
 
 def test_a_document_begins_where_the_file_says_so(tmp_path):

@@ -1,1 +1,1 @@
-"""Numbers about numbers: rates, intervals, agreement, ranks."""
+"""Numbers about numbers: rates, intervals, tests, agreement, entropy, time warping."""

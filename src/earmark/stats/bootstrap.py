@@ -4,18 +4,20 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from earmark.arrays import Bools, Floats, Ints
 from earmark.stats.draw import stream
 from earmark.values.score import Interval
 
-Weights = NDArray[np.int64]
 LEVEL = 0.95
+# Cells of a block of resamples: 32 MB of 64-bit weights at a time, whatever the number of items.
 CELLS = 4_000_000
+# Differences are compared with this slack, so that rounding does not break ties.
+SLACK = 1e-12
 
 
-def resample_weights(groups: Sequence[str], *, resamples: int, seed: int) -> Iterator[Weights]:
-    """How often each item is drawn in each resample: rows of resamples by items, block by block.
+def resample_weights(groups: Sequence[str], *, resamples: int, seed: int) -> Iterator[Ints]:
+    """Yield how often each item is drawn in each resample, in blocks of (resamples, items).
 
     Whole groups are drawn with replacement (the parts of one recording stay together), as many
     groups as there are. The draw depends on the seed and on the set of groups only, so two
@@ -24,30 +26,30 @@ def resample_weights(groups: Sequence[str], *, resamples: int, seed: int) -> Ite
     """
     names, places = _places(groups)
     rng = stream(seed, "bootstrap", len(names))
-    chances = np.full(len(names), 1 / len(names))
+    probabilities = np.full(len(names), 1 / len(names))
     for size in _blocks(resamples, len(groups)):
-        drawn = rng.multinomial(len(names), chances, size=size)
+        drawn = rng.multinomial(len(names), probabilities, size=size)
         yield np.asarray(drawn[:, places], dtype=np.int64)
 
 
 def _places(groups: Sequence[str]) -> tuple[list[str], list[int]]:
-    """The different groups, sorted, and for each item the place of its group among them."""
+    """Return the different groups, sorted, and for each item the place of its group among them."""
     names = sorted(set(groups))
     position = {name: index for index, name in enumerate(names)}
     return names, [position[group] for group in groups]
 
 
 def _blocks(rows: int, columns: int) -> Iterator[int]:
-    """Sizes that sum to `rows`, each so that a block has about `CELLS` cells."""
+    """Yield sizes that add up to `rows`, such that a block has about `CELLS` cells."""
     most = max(1, CELLS // max(1, columns))
     for start in range(0, rows, most):
         yield min(most, rows - start)
 
 
 def percentile_interval(
-    values: NDArray[np.float64], *, level: float = LEVEL, method: str = "bootstrap"
+    values: Floats, *, level: float = LEVEL, method: str = "bootstrap"
 ) -> Interval | None:
-    """The middle `level` of the resampled values; None when none was defined."""
+    """Return the middle `level` of the resampled values; None when none was defined."""
     defined = values[~np.isnan(values)]
     if not len(defined):
         return None
@@ -57,7 +59,7 @@ def percentile_interval(
 
 
 def wilson_interval(part: float, whole: float, *, level: float = LEVEL) -> Interval | None:
-    """Wilson's interval of a share (Wilson 1927); None when there is nothing to share.
+    """Return Wilson's interval of a proportion (Wilson 1927); None when `whole` is 0.
 
     Examples
     --------
@@ -76,14 +78,14 @@ def wilson_interval(part: float, whole: float, *, level: float = LEVEL) -> Inter
 
 
 def normal_quantile(probability: float) -> float:
-    """The standard normal value below which `probability` lies."""
+    """Return the standard normal value below which `probability` lies."""
     from statistics import NormalDist
 
     return NormalDist().inv_cdf(probability)
 
 
-def swap_signs(groups: Sequence[str], *, resamples: int, seed: int) -> Iterator[NDArray[np.bool_]]:
-    """For each resample and item, whether its two systems change places; groups swap together."""
+def swap_signs(groups: Sequence[str], *, resamples: int, seed: int) -> Iterator[Bools]:
+    """Yield in blocks of (resamples, items) whether two systems swap; groups swap together."""
     names, places = _places(groups)
     rng = stream(seed, "swap", len(names))
     for size in _blocks(resamples, len(groups)):
@@ -91,20 +93,20 @@ def swap_signs(groups: Sequence[str], *, resamples: int, seed: int) -> Iterator[
         yield np.asarray(drawn[:, places])
 
 
-def two_sided_p(observed: float, by_chance: NDArray[np.float64]) -> float:
-    """Share of chance differences at least as large as the observed one, never quite 0.
+def two_sided_p(observed: float, permuted: Floats) -> float:
+    """Return the share of permuted differences as large as the observed one or larger.
 
-    The observed arrangement is itself one of those that chance could bring, hence the + 1.
+    The observed arrangement is itself one of the permutations, hence the + 1: p is never 0.
     """
     if math.isnan(observed):
         return math.nan
-    defined = by_chance[~np.isnan(by_chance)]
-    as_large = int(np.sum(np.abs(defined) >= abs(observed) - 1e-12))
+    defined = permuted[~np.isnan(permuted)]
+    as_large = int(np.sum(np.abs(defined) >= abs(observed) - SLACK))
     return (as_large + 1) / (len(defined) + 1)
 
 
-def resampled_p(observed: float, spread: NDArray[np.float64]) -> float:
-    """Twice the share of resampled differences on the other side of 0, at most 1, never quite 0.
+def resampled_p(observed: float, spread: Floats) -> float:
+    """Return twice the share of resampled differences on the other side of 0, at most 1, never 0.
 
     Examples
     --------
@@ -119,7 +121,9 @@ def resampled_p(observed: float, spread: NDArray[np.float64]) -> float:
 
 
 def holm(p_values: Mapping[str, float]) -> dict[str, float]:
-    """Holm's step-down correction for many tests at once (Holm 1979); nan stays nan.
+    """Return p values corrected for many tests at once, by Holm's step-down method (Holm 1979).
+
+    nan stays nan.
 
     Examples
     --------

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def stream(seed: int, *names: object) -> np.random.Generator:
-    """A generator that depends on the seed and the names, and on nothing else.
+    """Return a generator that depends on the seed and the names, and on nothing else.
 
     Examples
     --------

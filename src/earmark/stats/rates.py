@@ -37,17 +37,17 @@ def mean_defined(values: Iterable[float]) -> float:
 
 
 def precision(hits: Hits) -> float:
-    """Share of the output that is right; nan when nothing was put out."""
+    """Return the share of the output that is right; nan without output."""
     return proportion(hits.true_positives, of=hits.true_positives + hits.false_positives)
 
 
 def recall(hits: Hits) -> float:
-    """Share of the reference that was found; nan when nothing was expected."""
+    """Return the share of the reference that the output has; nan for an empty reference."""
     return proportion(hits.true_positives, of=hits.true_positives + hits.false_negatives)
 
 
 def f1(hits: Hits) -> float:
-    """Harmonic mean of precision and recall; nan when nothing was expected or put out.
+    """Return the harmonic mean of precision and recall; nan when both sides are empty.
 
     Examples
     --------
@@ -58,7 +58,7 @@ def f1(hits: Hits) -> float:
 
 
 def f_score(hits: Hits, *, beta: float = 1.0) -> float:
-    """F with recall weighing `beta` times precision; nan when nothing was expected or put out."""
+    """Return F with recall weighing `beta` times precision; nan when both sides are empty."""
     weight = beta * beta
     total = (
         (1 + weight) * hits.true_positives + weight * hits.false_negatives + hits.false_positives
@@ -67,7 +67,10 @@ def f_score(hits: Hits, *, beta: float = 1.0) -> float:
 
 
 def harmonic(precision: float, recall: float, *, beta: float = 1.0) -> float:
-    """F of two rates that were not counted in the same units; 0 when both are 0, nan with nan."""
+    """Return F of two rates that were not counted in the same units.
+
+    0 when both are 0, nan when one is.
+    """
     weight = beta * beta
     total = weight * precision + recall
     if total == 0:
@@ -76,7 +79,7 @@ def harmonic(precision: float, recall: float, *, beta: float = 1.0) -> float:
 
 
 def error_rate(hits: Hits) -> float:
-    """Missed and made up over expected; may exceed 1; nan when nothing was expected."""
+    """Return false negatives and positives per reference; may exceed 1; nan without reference."""
     return proportion(
         hits.false_negatives + hits.false_positives, of=hits.true_positives + hits.false_negatives
     )

@@ -1,9 +1,10 @@
-"""Dynamic time warping: how far two sequences differ when time may stretch.
+"""Dynamic time warping (DTW): how far two sequences differ when time may stretch.
 
-Two recursions live here. `segmental` looks for a short sequence anywhere inside a long one, each
-cell keeping the smallest *average* cost so far (segmental local normalised DTW). `whole` aligns
-two sequences from end to end. Each has a compiled kernel and a plain version that says the same
-in readable Python; the tests compare the two.
+A matrix of distances has a row for every frame of one sequence and a column for every frame of the
+other. A path through it, by steps down, right or diagonally, aligns the two. There are two kinds:
+`segmental` searches a short query anywhere in a long stream, every cell storing the smallest
+*average* distance so far (segmental local normalised DTW); `whole` aligns two sequences from end
+to end. Each has a compiled kernel and a plain version in Python that the tests compare with it.
 """
 
 from dataclasses import dataclass
@@ -11,20 +12,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from earmark.arrays import Floats, Floats32
 from earmark.stats.vectors import unit_rows
 
-Matrix = NDArray[np.float32]
-DIAGONAL_STEPS = 2
+Matrix = Floats32  # (frames of one, frames of the other), or (frames, values)
+DIAGONAL_STEPS = 2  # a diagonal step goes forward in both sequences, so it counts twice
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
-    """For every column of the stream: the average cost of the best match that ends there.
+class MatchCurve:
+    """For every column of the stream, the average cost of the best match that ends there.
 
-    `start` is the column at which that match begins.
+    `start` is the column at which that match begins. Both are (columns,).
     """
 
-    cost: NDArray[np.float64]
+    cost: Floats
     start: NDArray[np.int32]
 
     @property
@@ -39,14 +41,14 @@ class Curve:
 
 
 def cosine_distances(query: Matrix, stream: Matrix) -> Matrix:
-    """1 - cosine between every query row and every stream row, both of unit length already."""
+    """Return 1 - cosine of every row of the query and of the stream, all of unit length."""
     distances = query @ stream.T
     np.subtract(np.float32(1.0), distances, out=distances)
     return distances
 
 
-def segmental(distances: Matrix) -> Curve:
-    """Segmental local normalised DTW of a query (rows) inside a stream (columns).
+def segmental(distances: Matrix) -> MatchCurve:
+    """Search a query (rows) in a stream (columns) by segmental local normalised DTW.
 
     A path may start at any column of the first row. A step up or left adds the cell's distance
     and one to the length, a diagonal step adds the distance once and two to the length; of the
@@ -62,11 +64,11 @@ def segmental(distances: Matrix) -> Curve:
     from earmark.stats.warping_kernels import segmental_kernel
 
     cost, start = segmental_kernel(np.ascontiguousarray(distances, dtype=np.float32))
-    return Curve(cost, start)
+    return MatchCurve(cost, start)
 
 
-def segmental_plain(distances: Matrix) -> Curve:
-    """The same as `segmental`, cell by cell in Python."""
+def segmental_plain(distances: Matrix) -> MatchCurve:
+    """Do the same as `segmental`, cell by cell in Python."""
     rows, columns = distances.shape
     cells = {(0, j): (float(distances[0, j]), 1, j) for j in range(columns)}
     for i in range(1, rows):
@@ -76,7 +78,7 @@ def segmental_plain(distances: Matrix) -> Curve:
         for j in range(1, columns):
             cells[i, j] = _best_step(cells, i, j, float(distances[i, j]))
     last = [cells[rows - 1, j] for j in range(columns)]
-    return Curve(
+    return MatchCurve(
         np.array([cost / length for cost, length, _ in last]),
         np.array([start for _, _, start in last], dtype=np.int32),
     )
@@ -85,7 +87,7 @@ def segmental_plain(distances: Matrix) -> Curve:
 def _best_step(
     cells: dict[tuple[int, int], tuple[float, int, int]], i: int, j: int, distance: float
 ) -> tuple[float, int, int]:
-    """The step with the smallest average; averages a / b and c / d are compared as a d and c b."""
+    """Return the step with the smallest average; a / b and c / d are compared as a d and c b."""
     steps = (((i - 1, j - 1), DIAGONAL_STEPS), ((i - 1, j), 1), ((i, j - 1), 1))
     best, *others = [
         (cells[cell][0] + distance, cells[cell][1] + longer, cells[cell][2])
@@ -98,24 +100,25 @@ def _best_step(
 
 
 def segmental_path(distances: Matrix) -> list[tuple[int, int]]:
-    """The cells of the best match, from its first row to its last, for a picture."""
+    """Return the cells of the best match, from its first row to its last, for a picture."""
     from earmark.stats.warping_kernels import segmental_moves
 
     moves, cost = segmental_moves(np.ascontiguousarray(distances, dtype=np.float32))
     i, j = len(moves) - 1, int(np.argmin(cost))
     path = [(i, j)]
     while i > 0:
-        i, j = _stepped_back(int(moves[i, j]), i, j)
+        i, j = _previous_cell(int(moves[i, j]), i, j)
         path.append((i, j))
     return path[::-1]
 
 
-def _stepped_back(move: int, i: int, j: int) -> tuple[int, int]:
+def _previous_cell(move: int, i: int, j: int) -> tuple[int, int]:
+    """Return the cell from which a move (0 diagonal, 1 down, 2 right) led here."""
     return ((i - 1, j - 1), (i - 1, j), (i, j - 1))[move]
 
 
 def whole(distances: Matrix, *, diagonal_weight: float = 1.0) -> tuple[float, NDArray[np.int32]]:
-    """The cost of the best path from corner to corner, and its cells, one row each.
+    """Return the cost of the best path from corner to corner, and its cells (steps, 2).
 
     `diagonal_weight` is how often a diagonal step pays the cell's distance: 1 gives the plain
     recursion, 2 the symmetric one (symmetric2 of Sakoe and Chiba), in which a path's weights add up
@@ -134,7 +137,7 @@ def whole(distances: Matrix, *, diagonal_weight: float = 1.0) -> tuple[float, ND
 
 
 def whole_cost(distances: Matrix, *, diagonal_weight: float = 1.0) -> float:
-    """The cost alone: the same as `whole`, without keeping the way back."""
+    """Return the cost that `whole` returns, without storing the path."""
     from earmark.stats.warping_kernels import whole_cost_kernel
 
     matrix = np.ascontiguousarray(distances, dtype=np.float32)
@@ -142,7 +145,7 @@ def whole_cost(distances: Matrix, *, diagonal_weight: float = 1.0) -> float:
 
 
 def whole_plain(distances: Matrix, *, diagonal_weight: float = 1.0) -> float:
-    """The same cost as `whole`, cell by cell in Python."""
+    """Do the same as `whole_cost`, cell by cell in Python."""
     rows, columns = distances.shape
     reached = np.full((rows, columns), np.inf)
     for i in range(rows):
@@ -160,13 +163,13 @@ def whole_plain(distances: Matrix, *, diagonal_weight: float = 1.0) -> float:
 
 
 def symmetric_distance(first: Matrix, second: Matrix) -> float:
-    """Symmetric DTW of two sequences of unit rows, divided by the sum of their lengths."""
+    """Return the symmetric DTW of two sequences of unit rows, over the sum of their lengths."""
     cost = whole_cost(cosine_distances(first, second), diagonal_weight=2.0)
     return cost / (len(first) + len(second))
 
 
 def average_pair(first: Matrix, second: Matrix) -> Matrix:
-    """The first sequence with every frame averaged with the frames of the second aligned to it.
+    """Return the first sequence, every frame averaged with those of the second aligned to it.
 
     The length is the first's. A frame and the k frames aligned to it weigh 1 / (k + 1) each.
 
@@ -184,7 +187,7 @@ def average_pair(first: Matrix, second: Matrix) -> Matrix:
 
 
 def average_templates(templates: list[Matrix], *, farthest_first: bool = True) -> Matrix:
-    """One template from several by merging pairs until one is left.
+    """Return one template from several, by merging pairs until one is left.
 
     The public code of Hou et al. 2016 merges the pair that differs *most* first (its variables say
     minimum); `farthest_first=False` merges the most similar pair instead. The merged pair goes to

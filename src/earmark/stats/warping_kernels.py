@@ -1,19 +1,25 @@
-"""The compiled loops of `warping`. Imported only when a sequence is really warped."""
+"""The compiled loops of `warping`. Imported only when a sequence is really warped.
+
+All fill a table row by row from the top left; a cell depends on the cell above it, the one to its
+left, and the one diagonally before. Where only the last row is needed, one row is stored and
+overwritten: before cell j is written it still holds the cell above, and cell j - 1 is already the
+left neighbour; only the diagonal neighbour must be remembered, in variables named `far_`.
+"""
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-Reals = NDArray[np.float64]
-Whole = NDArray[np.int32]
+from earmark.arrays import Floats
 
 
 @numba.njit(cache=True)  # type: ignore[untyped-decorator]
-def segmental_kernel(distances: NDArray[np.float32]) -> tuple[Reals, Whole]:
-    """Average cost and start of the best match that ends at each column, row by row in place.
+def segmental_kernel(distances: NDArray[np.float32]) -> tuple[Floats, NDArray[np.int32]]:
+    """Return average cost and start of the best match that ends at each column, (columns,) each.
 
-    Two averages are compared by multiplying crosswise, which is the same question without a
-    division in the inner loop.
+    For the row at hand, `cost` and `length` are the sum and the number of steps of the best path
+    that ends at each column, `start` the column at which it began. Two averages are compared by
+    multiplying crosswise, which needs no division in the inner loop.
     """
     rows, columns = distances.shape
     cost = distances[0].astype(np.float64)
@@ -39,8 +45,11 @@ def segmental_kernel(distances: NDArray[np.float32]) -> tuple[Reals, Whole]:
 
 
 @numba.njit(cache=True)  # type: ignore[untyped-decorator]
-def segmental_moves(distances: NDArray[np.float32]) -> tuple[NDArray[np.int8], Reals]:
-    """The step taken into each cell (0 diagonal, 1 up, 2 left), and the last row's averages."""
+def segmental_moves(distances: NDArray[np.float32]) -> tuple[NDArray[np.int8], Floats]:
+    """Return the move into each cell (0 diagonal, 1 down, 2 right) and the last row's averages.
+
+    The same recursion as `segmental_kernel`, with the whole table stored to walk back.
+    """
     rows, columns = distances.shape
     cost = np.empty((rows, columns))
     length = np.ones((rows, columns))
@@ -63,7 +72,10 @@ def segmental_moves(distances: NDArray[np.float32]) -> tuple[NDArray[np.int8], R
 
 @numba.njit(cache=True)  # type: ignore[untyped-decorator]
 def whole_cost_kernel(distances: NDArray[np.float32], diagonal_weight: float) -> float:
-    """The cost of the best path from corner to corner, two rows at a time."""
+    """Return the cost of the best path from corner to corner, storing two rows at a time.
+
+    A column of infinity on the left stands for "no path"; only its top cell is 0, the start.
+    """
     rows, columns = distances.shape
     above = np.full(columns + 1, np.inf)
     above[0] = 0.0
@@ -80,8 +92,15 @@ def whole_cost_kernel(distances: NDArray[np.float32], diagonal_weight: float) ->
 
 
 @numba.njit(cache=True)  # type: ignore[untyped-decorator]
-def whole_kernel(distances: NDArray[np.float32], diagonal_weight: float) -> tuple[float, Whole]:
-    """The cost of the best path from corner to corner, and its cells."""
+def whole_kernel(
+    distances: NDArray[np.float32], diagonal_weight: float
+) -> tuple[float, NDArray[np.int32]]:
+    """Return the cost of the best path from corner to corner, and its cells (steps, 2).
+
+    `reached` has a row and a column of infinity before the matrix, so cell (i, j) is at
+    `reached[i + 1, j + 1]`. The path is walked back from the end by asking again which of the
+    three ways into a cell was the cheapest; the diagonal wins ties, then the way from above.
+    """
     rows, columns = distances.shape
     reached = np.full((rows + 1, columns + 1), np.inf)
     reached[0, 0] = 0.0

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.stats.vectors import unit_rows
-from earmark.text.vector_store import VectorStore, cache_folder
+from earmark.text.vector_cache import VectorStore, cache_folder
 from earmark.values.errors import InputError
 
 Array = NDArray[np.float32]

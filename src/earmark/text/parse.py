@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from earmark.text.shipped import model_file
+from earmark.text.shipped_models import model_file
 from earmark.values.errors import InputError
 
 MODEL = "parser"

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.audio.features import Frames
-from earmark.stats.warping import Curve, cosine_distances, segmental
+from earmark.stats.warping import MatchCurve, cosine_distances, segmental
 from earmark.tasks.keywords.run.utterance import SOUND_STEP, Spectrum, Utterance
 
 # Seconds; a keyword that ends farther than this from the end of speech is simply elsewhere.
@@ -85,14 +85,14 @@ def _cohort_mfcc_cost(member: Sequence[Spectrum], spectrum: Spectrum) -> float:
     return _log_cost([_search(one.template_in(spectrum), spectrum.shape) for one in member])
 
 
-def _search(template: Frames, clip: Frames) -> Curve:
+def _search(template: Frames, clip: Frames) -> MatchCurve:
     return segmental(cosine_distances(template, clip))
 
 
-def _matched_rows(match: Curve) -> int:
+def _matched_rows(match: MatchCurve) -> int:
     """Return the length of the best match in rows of the clip."""
     return match.end - int(match.start[match.end]) + 1
 
 
-def _log_cost(matches: Sequence[Curve]) -> float:
+def _log_cost(matches: Sequence[MatchCurve]) -> float:
     return float(np.log(max(float(np.mean([match.best for match in matches])), 1e-6)))

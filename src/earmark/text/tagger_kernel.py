@@ -1,17 +1,30 @@
-"""The compiled loop of the tagger: hashed features, one pass from left to right."""
+"""The compiled loop of the tagger: hashed features, one pass from left to right.
+
+A token has 20 features: its word, endings, beginning and shape, the words around it, the two tags
+before it, and pairs of these. Each feature is hashed to a row of the weight table (rows, tags); the
+rows are added up, and the tag with the highest sum wins. A tag is a feature of the next tokens, so
+tokens are tagged in order; tag 0 is shifted to 1 there, because 0 means "no tag before".
+
+Arrays: `types` (tokens,) numbers of words; `starts` (sentences + 1,) first tokens of sentences and
+the end of the last; `forms` (types, 6) hashed forms of a word; `known` (types,) the tag of a word
+that has one nearly always, or -1.
+"""
 
 from typing import Any
 
 import numpy as np
 from numba import njit
 
-Array = Any
+Array = Any  # arrays of several dtypes go through here; numba compiles a version for each
 FEATURES = 20
 
 
 @njit(cache=True, inline="always")  # type: ignore[untyped-decorator]
 def _mix(a: Any, b: Any, slot: int, mask: int) -> Any:
-    """One row of the table for two numbers and the slot of the feature."""
+    """Return the row for a feature: two numbers and the slot that tells features apart.
+
+    A multiplicative hash with the constants of SplitMix64 and xxHash; `mask` is rows - 1.
+    """
     x = np.uint64(a) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(b) * np.uint64(0xC2B2AE3D27D4EB4F)
     x = (x ^ (x >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9) + np.uint64(slot) * np.uint64(
         0x94D049BB133111EB
@@ -21,17 +34,17 @@ def _mix(a: Any, b: Any, slot: int, mask: int) -> Any:
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
 def _rows(types: Array, forms: Array, place: Array, mask: int, out: Array) -> None:
-    """The rows of the table that speak of a token.
+    """Fill `out` (FEATURES,) with the rows of the table for a token.
 
     `place` is the token, the first of its sentence, the end of it, and the two tags before.
     """
-    at, low, high, one, two = place
-    here = types[at]
-    before = types[at - 1] if at > low else 0
-    before2 = types[at - 2] if at > low + 1 else 0
-    after = types[at + 1] if at + 1 < high else 0
-    after2 = types[at + 2] if at + 2 < high else 0
-    first = 1 if at == low else 0
+    token, low, high, one, two = place
+    here = types[token]
+    before = types[token - 1] if token > low else 0
+    before2 = types[token - 2] if token > low + 1 else 0
+    after = types[token + 1] if token + 1 < high else 0
+    after2 = types[token + 2] if token + 2 < high else 0
+    first = 1 if token == low else 0
     word, shape = forms[here, 0], forms[here, 5]
     out[0] = _mix(word, 0, 0, mask)
     out[1] = _mix(forms[before, 0], 0, 1, mask)
@@ -57,7 +70,7 @@ def _rows(types: Array, forms: Array, place: Array, mask: int, out: Array) -> No
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
 def _best(weights: Array, rows: Array, sums: Array) -> Any:
-    """The tag whose weights sum highest."""
+    """Return the tag whose weights over these rows have the highest sum; `sums` is scratch."""
     sums[:] = 0
     for row in rows:
         for column in range(sums.size):
@@ -67,7 +80,7 @@ def _best(weights: Array, rows: Array, sums: Array) -> Any:
 
 @njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
 def decode(types: Array, starts: Array, forms: Array, known: Array, weights: Array) -> Array:
-    """The tag of every token; `starts` are first tokens of sentences, then the end of the last."""
+    """Return the tag of every token (tokens,)."""
     mask = weights.shape[0] - 1
     tags = np.zeros(types.size, np.int16)
     sums = np.zeros(weights.shape[1], np.int32)
@@ -75,22 +88,25 @@ def decode(types: Array, starts: Array, forms: Array, known: Array, weights: Arr
     for sentence in range(starts.size - 1):
         low, high = starts[sentence], starts[sentence + 1]
         one, two = 0, 0
-        for at in range(low, high):
-            tag = known[types[at]]
+        for token in range(low, high):
+            tag = known[types[token]]
             if tag < 0:
-                _rows(types, forms, (at, low, high, one, two), mask, rows)
+                _rows(types, forms, (token, low, high, one, two), mask, rows)
                 tag = _best(weights, rows, sums)
-            tags[at] = tag
+            tags[token] = tag
             two, one = one, tag + 1
     return tags
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
 def learn(text: Array, forms: Array, known: Array, order: Array, table: Array) -> None:
-    """One averaged-perceptron pass for each row of `order`, which lists sentences.
+    """Train an averaged perceptron on the sentences of `order`, which repeats them every epoch.
 
-    `text` is word types, starts of sentences and true tags; `table` is weights, sums and time
-    stamps, and its sums become the averaged weights.
+    `text` is word types, starts of sentences and true tags. `table` (3, rows, tags) is changed in
+    place: `table[0]` are the weights now, `table[1]` the sum of what they were at every token so
+    far, `table[2]` the token up to which that sum is complete. A weight is added to its sum only
+    when it changes, so a token costs its own rows and not the whole table. At the end `table[1]`
+    holds the averages, which generalise better than the last weights.
     """
     types, starts, truth = text
     mask = table.shape[1] - 1
@@ -100,14 +116,14 @@ def learn(text: Array, forms: Array, known: Array, order: Array, table: Array) -
     for sentence in order:
         low, high = starts[sentence], starts[sentence + 1]
         one, two = 0, 0
-        for at in range(low, high):
+        for token in range(low, high):
             now += 1
-            tag = known[types[at]]
+            tag = known[types[token]]
             if tag < 0:
-                _rows(types, forms, (at, low, high, one, two), mask, rows)
+                _rows(types, forms, (token, low, high, one, two), mask, rows)
                 tag = _best(table[0], rows, sums)
-                if tag != truth[at]:
-                    _move(table, rows, truth[at], 1.0, now)
+                if tag != truth[token]:
+                    _move(table, rows, truth[token], 1.0, now)
                     _move(table, rows, tag, -1.0, now)
             two, one = one, tag + 1
     table[1] += (now - table[2]) * table[0]
@@ -116,7 +132,7 @@ def learn(text: Array, forms: Array, known: Array, order: Array, table: Array) -
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
 def _move(table: Array, rows: Array, tag: Any, by: float, now: int) -> None:
-    """Change the weights of one tag, and keep what they summed to until now."""
+    """Change the weights of one tag by `by`, after completing their sums until now."""
     for row in rows:
         table[1, row, tag] += (now - table[2, row, tag]) * table[0, row, tag]
         table[2, row, tag] = now

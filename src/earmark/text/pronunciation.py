@@ -132,7 +132,7 @@ class SoundIndex:
         spoken = phones(word)
         if not spoken or not self.words or farthest >= 1:
             return []
-        from earmark.text.sound_kernel import search
+        from earmark.text.pronunciation_kernel import search
 
         query = np.array([NUMBER[phone] for phone in spoken], np.int64)
         limit = farthest * int(len(query) / (1 - farthest) + 1e-9)

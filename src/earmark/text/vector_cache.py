@@ -1,6 +1,5 @@
 """Vectors kept on disk, so that a text is embedded once: one small database for each model."""
 
-import hashlib
 import os
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -9,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+
+from earmark.text.hashing import text_hash
 
 Vector = NDArray[np.float32]
 ASKED_AT_ONCE = 500
@@ -34,11 +35,11 @@ class VectorStore:
     """
 
     def __init__(self, model: str, *, folder: Path | None) -> None:
-        self.path = folder / f"vectors-{key_of(model).hex()[:16]}.sqlite" if folder else None
+        self.path = folder / f"vectors-{text_hash(model).hex()[:16]}.sqlite" if folder else None
 
     def get(self, texts: Iterable[str]) -> dict[str, Vector]:
         """The vectors that are known of these texts."""
-        keys = {key_of(text): text for text in texts}
+        keys = {text_hash(text): text for text in texts}
         found: dict[str, Vector] = {}
         if self.path is None or not self.path.exists():
             return found
@@ -57,7 +58,9 @@ class VectorStore:
         """Keep these; when the file has grown beyond its limit, the oldest go."""
         if self.path is None or not vectors:
             return
-        rows = [(key_of(text), row.astype(np.float32).tobytes()) for text, row in vectors.items()]
+        rows = [
+            (text_hash(text), row.astype(np.float32).tobytes()) for text, row in vectors.items()
+        ]
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self.path, timeout=30)) as store, store:
@@ -71,11 +74,6 @@ class VectorStore:
                 )
         except (sqlite3.Error, OSError):
             return
-
-
-def key_of(text: str) -> bytes:
-    """A short digest of a text."""
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def _pieces(things: list[bytes], size: int) -> Iterable[list[bytes]]:

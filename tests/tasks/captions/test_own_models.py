@@ -7,7 +7,7 @@ import pytest
 from earmark.tasks.captions.score.earshot.metric import Parts, Weights, earshot, weights
 from earmark.tasks.captions.score.sentence import fense
 from earmark.tasks.captions.train.fluency import train_detector
-from earmark.text.shipped import SHIPPED, model_file, model_name
+from earmark.text.shipped_models import SHIPPED, model_file, model_name
 from earmark.values.errors import InputError
 
 

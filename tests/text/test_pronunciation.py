@@ -2,7 +2,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from earmark.text.sounds import (
+from earmark.text.pronunciation import (
     PHONES,
     SoundIndex,
     costs,
