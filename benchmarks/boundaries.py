@@ -8,7 +8,7 @@ from benchmarks.rows import Row
 
 
 def panel_of(words, people, seed=3):
-    """People who each keep most of a common segmentation and add marks of their own."""
+    """Return people who each keep most of a common segmentation and add marks of their own."""
     import numpy as np
 
     from earmark.tasks.boundaries.values import Boundaries, Panel
@@ -17,42 +17,44 @@ def panel_of(words, people, seed=3):
     common = np.flatnonzero(draw.random(words) < 1 / 16)
 
     def one():
-        kept = common[draw.random(len(common)) < 0.8] + draw.integers(0, 2)
+        common_marks = common[draw.random(len(common)) < 0.8] + draw.integers(0, 2)
         own = draw.integers(0, words, size=words // 100)
-        marks = np.union1d(kept[kept < words], own)
+        marks = np.union1d(common_marks[common_marks < words], own)
         return Boundaries(words, frozenset(marks.tolist())).with_final()
 
     return Panel(tuple(one() for _ in range(people))), one()
 
 
-def earmark(made):
-    """Every metric of the task that is linear in the words: all of them."""
-    from earmark.tasks.boundaries import TASK
-    from earmark.tasks.boundaries.score import arrays, windows
+def earmark(sides):
+    """Every metric of the task that is linear in the words: all of them.
 
-    for remembered in (arrays._all_positions, arrays.general, windows.find_windows):
-        remembered.cache_clear()
-    panel, output = made
+    Values keep their sorted positions once a metric asked for them, so each repeat gets new ones.
+    """
+    from earmark.tasks.boundaries import TASK
+    from earmark.tasks.boundaries.values import Boundaries, Panel
+
+    panel = Panel(tuple(Boundaries(one.length, one.after) for one in sides[0].references))
+    output = Boundaries(sides[1].length, sides[1].after)
     metrics = [build() for build in TASK.score.values()]
     return [metric.rate(metric.count(panel, output)) for metric in metrics]
 
 
-def sizes_of(made):
-    panel, output = made
+def sizes_of(sides):
+    panel, output = sides
     return [one.sizes for one in panel.references], output.sizes
 
 
-def segeval_pk(made):
+def segeval_pk(sides):
     import segeval
 
-    references, output = sizes_of(made)
+    references, output = sizes_of(sides)
     return [segeval.pk(output, one) for one in references]
 
 
-def segeval_three(made):
+def segeval_three(sides):
     import segeval
 
-    references, output = sizes_of(made)
+    references, output = sizes_of(sides)
     return [
         (
             segeval.pk(output, one),
@@ -63,9 +65,9 @@ def segeval_three(made):
     ]
 
 
-def nearest_window(made):
-    """Windows, then for each boundary of the output the nearest of all windows."""
-    panel, output = made
+def nearest_window(sides):
+    """Return WiSeBE by finding, for each boundary of the output, the nearest of all windows."""
+    panel, output = sides
     marked = [sum(at in one.after for one in panel.references) for at in range(panel.length)]
     windows = []
     for at, votes in enumerate(marked):

@@ -11,7 +11,7 @@ words = (
 
 
 def ends(*last):
-    """Boundaries after these words, at their first occurrence."""
+    """Return boundaries after these words, at their first occurrence."""
     return boundaries.Boundaries(len(words), {words.index(word) for word in last})
 
 
@@ -32,5 +32,5 @@ for build in (boundaries.wisebe, boundaries.window_f1, boundaries.agreement_rati
 
 metric = boundaries.window_f1()
 print("people against the others:", human_ceiling(metric, {"talk": panel}))
-print("systems that know nothing:", sanity_rows(metric, {"talk": panel}))
+print("trivial systems:", sanity_rows(metric, {"talk": panel}))
 print("over the limit:", limit_curve({"talk": panel}, {"talk": output}, limits=range(5)))

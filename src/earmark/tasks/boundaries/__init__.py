@@ -111,7 +111,8 @@ TASK = Task(
     tour=TOUR,
     examples={
         "make": "earmark make boundaries talks --text speech.txt --seed 7",
-        "measure": "earmark measure boundaries --reference a.txt --reference b.txt --output guess.txt",
+        "measure": "earmark measure boundaries --reference a.txt --reference b.txt "
+        "--output guess.txt",
         "train": "earmark train boundaries cnn --text speech.txt --epochs 2 --out model",
     },
 )

@@ -35,8 +35,8 @@ each other on the way home.
 """
 
 
-# How long a word takes, in seconds, as a power of its letters. Like the pauses below chosen by hand,
-# so that the talk has the pace of prepared speech.
+# How long a word takes, in seconds, as a power of its letters. Like the pauses below, chosen by
+# hand so that the talk has the pace of prepared speech.
 LETTER_SECONDS, LETTER_POWER = 0.07, 0.8
 
 

@@ -22,7 +22,7 @@ VALUE = re.compile(r'"(?:[^"]|"")*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w\]])|<
 COMMENT = re.compile(r"^\s*!.*$", re.MULTILINE)
 
 
-class Interval(NamedTuple):
+class TierInterval(NamedTuple):
     """A stretch of a tier, in seconds, and its text."""
 
     start: float
@@ -43,7 +43,7 @@ def read_textgrid(path: Path) -> MarkedText:
     raise InputError("a TextGrid needs an interval tier with words", at=path)
 
 
-def _textgrid_intervals(path: Path, values: list[str], place: int) -> list[Interval]:
+def _textgrid_intervals(path: Path, values: list[str], place: int) -> list[TierInterval]:
     """Return the intervals of the tier whose class is `values[place]`.
 
     After the class come the tier's name, start, end and size, then three values per interval.
@@ -52,7 +52,7 @@ def _textgrid_intervals(path: Path, values: list[str], place: int) -> list[Inter
         size = int(float(values[place + 4]))
         rows = [values[place + 5 + 3 * n : place + 8 + 3 * n] for n in range(size)]
         return [
-            Interval(float(start), float(end), text[1:-1].replace('""', '"'))
+            TierInterval(float(start), float(end), text[1:-1].replace('""', '"'))
             for start, end, text in rows
         ]
     except (IndexError, ValueError) as error:
@@ -61,7 +61,7 @@ def _textgrid_intervals(path: Path, values: list[str], place: int) -> list[Inter
         ) from error
 
 
-def text_of_intervals(intervals: list[Interval]) -> MarkedText:
+def text_of_intervals(intervals: list[TierInterval]) -> MarkedText:
     """Return the words of all intervals in order of time, each interval a unit.
 
     Where every interval holds one word, its times are the word's.
@@ -83,7 +83,7 @@ def read_eaf(path: Path) -> MarkedText:
     }
     for tier in root.iter("TIER"):
         intervals = [
-            Interval(
+            TierInterval(
                 slots.get(annotation.get("TIME_SLOT_REF1"), 0.0),
                 slots.get(annotation.get("TIME_SLOT_REF2"), 0.0),
                 _annotation_text(annotation),
@@ -114,20 +114,20 @@ def _parse(path: Path) -> "Element":
         raise InputError("an EAF file must be XML", at=f"{path}:{line}", got=error) from error
 
 
-def _unit_intervals(transcript: Transcript, boundaries: Boundaries) -> list[Interval]:
+def _unit_intervals(transcript: Transcript, boundaries: Boundaries) -> list[TierInterval]:
     units = timed_units_of(transcript, boundaries, kind="tier")
-    return [Interval(unit.start, unit.end, unit.text) for unit in units]
+    return [TierInterval(unit.start, unit.end, unit.text) for unit in units]
 
 
 def write_textgrid(transcript: Transcript, boundaries: Boundaries) -> str:
     """Return one interval tier with one interval per unit, and empty intervals between them."""
     units = _unit_intervals(transcript, boundaries)
     end = units[-1].end if units else 0.0
-    intervals: list[Interval] = []
+    intervals: list[TierInterval] = []
     previous = 0.0
     for unit in units:
         if unit.start > previous:
-            intervals.append(Interval(previous, unit.start, ""))
+            intervals.append(TierInterval(previous, unit.start, ""))
         intervals.append(unit)
         previous = unit.end
     head = f'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n{end}\n<exists>\n1\n'

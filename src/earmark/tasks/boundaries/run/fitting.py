@@ -15,7 +15,7 @@ from earmark.stats.draw import stream
 from earmark.stats.rates import f1
 from earmark.tasks.boundaries.run.labelled import SENTENCE_ENDS, HeldOutSplit, LabelledText
 from earmark.tasks.boundaries.run.model import BoundaryModel, NetworkShape, end_probabilities
-from earmark.tasks.boundaries.run.vocabulary import Vocabulary, join_contractions
+from earmark.tasks.boundaries.run.vocabulary import NetworkVocabulary, join_contractions
 from earmark.values.counts import Hits
 
 # Pieces per step. A short text gives few pieces: then smaller batches, so that an epoch has about
@@ -51,7 +51,9 @@ def fit_model(
 ) -> FittedModel:
     """Train a network; the held-out texts choose the epoch and the threshold."""
     joined = [join_contractions(text.words)[0] for text in texts.training]
-    vocabulary = Vocabulary.of((word for words in joined for word in words), most=shape.vocabulary)
+    vocabulary = NetworkVocabulary.of(
+        (word for words in joined for word in words), most=shape.vocabulary
+    )
     training = [_encoded(text, vocabulary) for text in texts.training]
     held_out = [_encoded(text, vocabulary) for text in texts.held_out]
     ends = np.isin(np.concatenate([text.classes for text in held_out]), SENTENCE_ENDS)  # (words,)
@@ -70,7 +72,7 @@ def fit_model(
     return FittedModel(BoundaryModel(shape, vocabulary, network, threshold, {}), result)
 
 
-def _encoded(text: LabelledText, vocabulary: Vocabulary) -> EncodedText:
+def _encoded(text: LabelledText, vocabulary: NetworkVocabulary) -> EncodedText:
     words, last = join_contractions(text.words)
     classes = np.asarray(text.classes, dtype=np.int64)[last]
     return EncodedText(vocabulary.encode(words), classes)

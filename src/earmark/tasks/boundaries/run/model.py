@@ -16,7 +16,7 @@ from earmark.learn.batches import lay_together, take_pieces
 from earmark.learn.threads import limited_threads
 from earmark.tasks.boundaries.run.labelled import CLASSES, SENTENCE_ENDS
 from earmark.tasks.boundaries.run.networks import AttentionNetwork, WindowNetwork
-from earmark.tasks.boundaries.run.vocabulary import SPECIAL, Vocabulary, join_contractions
+from earmark.tasks.boundaries.run.vocabulary import SPECIAL, NetworkVocabulary, join_contractions
 from earmark.values.errors import InputError
 
 NETWORKS: dict[str, Any] = {"cnn": WindowNetwork, "gru": AttentionNetwork}
@@ -36,7 +36,7 @@ class NetworkShape:
     size: int = 50
     vocabulary: int = 100_000
 
-    def build(self, vocabulary: Vocabulary) -> torch.nn.Module:
+    def build(self, vocabulary: NetworkVocabulary) -> torch.nn.Module:
         """Return the untrained network."""
         sizes = {name: int(n) if n == int(n) else n for name, n in self.sizes.items()}
         words = SPECIAL + len(vocabulary.words)
@@ -51,7 +51,7 @@ class BoundaryModel:
     """A network, its vocabulary, and the probability from which it says that a sentence ends."""
 
     shape: NetworkShape
-    vocabulary: Vocabulary
+    vocabulary: NetworkVocabulary
     network: torch.nn.Module
     threshold: float
     card: Mapping[str, Any]
@@ -69,7 +69,8 @@ class BoundaryModel:
 def end_probabilities(network: torch.nn.Module, rows: Ints, *, size: int) -> Floats:
     """Return the probability of a sentence end after each word, from overlapping pieces.
 
-    `rows` (words + 1, 1 + affixes) are what `Vocabulary.encode` returns, with the end of the text.
+    `rows` (words + 1, 1 + affixes) is what `NetworkVocabulary.encode` returns; the last row is the
+    end of the text.
     """
     starts = np.arange(-size // 2, len(rows) - 1, max(size // 2, 1), dtype=np.int64)
     pieces = take_pieces(rows, starts, size=size + 1)  # (pieces, size + 1, 1 + affixes)
@@ -110,7 +111,7 @@ def read_model(path: Path) -> BoundaryModel:
     if heading.get("format") != FORMAT:
         raise _no_model(path, str(heading.get("format", "a file without our heading")))
     shape = NetworkShape(**heading["shape"])
-    vocabulary = Vocabulary(tuple(heading["words"]), heading["places"])
+    vocabulary = NetworkVocabulary(tuple(heading["words"]), heading["places"])
     network = shape.build(vocabulary)
     network.load_state_dict(weights)
     network.eval()

@@ -46,14 +46,16 @@ def simplified(word: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class NetworkVocabulary:
     """The words a network knows, most frequent first; affixes are hashed into `buckets`."""
 
     words: tuple[str, ...]
     buckets: int = 8192  # chosen by hand; not tuned
 
     @classmethod
-    def of(cls, words: Iterable[str], *, least: int = 2, most: int = 100_000) -> "Vocabulary":
+    def of(
+        cls, words: Iterable[str], *, least: int = 2, most: int = 100_000
+    ) -> "NetworkVocabulary":
         """Return the commonest `most` words among those that occur at least `least` times."""
         counts = Counter(simplified(word) for word in words)
         ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
