@@ -1,187 +1,210 @@
-"""The sixth verb: what a study found, on one page."""
+"""What the page of a study shows: its boards, its pictures, its scores, how to repeat them."""
 
-import platform
-from html import escape
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from earmark import __version__
-from earmark.report import svg, tables
+from earmark.report.charts import IntervalRow, interval_chart
 from earmark.report.figure import Figure
-from earmark.report.page import Section, cards, figure_block
-from earmark.report.page import page as html_page
+from earmark.report.render import render, render_page
+from earmark.report.tables import with_interval
 from earmark.task.progress import track
 from earmark.task.task import Json
 from earmark.task.view import View
 from earmark.values.errors import StudyError
 
+MOST_PEOPLE = 8  # in a board's chart, the best of them: more would hide the systems
 
-def page(study: View) -> str:
-    """The page of a study: its board, its pictures, its scores, how to repeat them."""
-    study.items()
-    drawn = [draw(study) for draw in track(study.task.report.values(), label="report")]
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A small panel: a title, something large, a line below."""
+
+    title: str
+    big: str
+    below: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """Why metrics have no value."""
+
+    metrics: list[str]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """Metrics by systems against one reference, and why some of them have no value."""
+
+    columns: list[str]
+    rows: list[list[str]]
+    undefined: list[Undefined]
+
+
+@dataclass(frozen=True, slots=True)
+class SignedScore:
+    """One number with its signature."""
+
+    metric: str
+    value: str
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class SignedScores:
+    """All numbers of one system, or of one person, against one reference."""
+
+    system: str
+    reference: str
+    human: bool
+    lines: list[SignedScore]
+
+
+def page(view: View) -> str:
+    """Return the page of a study as HTML; raise StudyError if there is nothing to report yet."""
+    items = view.items()
+    drawn = (draw(view) for draw in track(view.task.report.values(), label="report"))
     pictures = [figure for figure in drawn if isinstance(figure, Figure)]
-    sections = [Section("At a glance", glance(study))]
-    if study.boards():
-        sections.append(Section("Board", _boards(study)))
-    if pictures:
-        sections.append(Section("Pictures", figure_block(pictures)))
-    if study.scores():
-        sections.append(Section("All scores", _all_scores(study)))
-    sections.append(Section("Repeat it", _repeat(study)))
-    if len(sections) == 2 and not pictures and not study.outputs():
+    boards, scores = view.boards(), view.scores()
+    if not (boards or scores or pictures or view.outputs()):
         raise StudyError(
-            "there is nothing to report yet", at=study.name, fix="run a system and score it first"
+            "there is nothing to report yet", at=view.name, fix="run a system and score it first"
         )
-    lead = f"{escape(study.task.title)}. {escape(study.task.asks)}"
-    return html_page(study.name, lead, sections, footer=footer(str(study.task.paper)))
-
-
-def footer(source: str) -> str:
-    """The last lines of a page."""
-    return (
-        f"Made by Earmark {__version__} with Python {platform.python_version()}. "
-        f"Definitions: {escape(source)}"
+    return render_page(
+        "earmark.report/study.html",
+        pictures,
+        title=view.name,
+        task=view.task,
+        seed=view.seed,
+        cards=_cards(view, len(items), boards),
+        boards=_board_figures(boards, scores),
+        pictures=pictures,
+        tables=_score_tables(scores),
+        signed=[_signed(row) for row in scores],
+        material=[(name, _option_text(value)) for name, value in _recipe(view).items()],
     )
 
 
-def glance(study: View) -> str:
-    """A few large numbers."""
-    ballots = study.ballots()
-    rows = [("Items", str(len(study.items())), f"task {study.task.name}, seed {study.seed}")]
-    if ballots and ballots.answers:
-        people = len(ballots.people)
-        rows.append(("Answers", f"{len(ballots.answers):,}", f"from {people} people"))
-    references = [name for name in study.references() if name != "truth"]
-    rows.append(("References", str(len(study.references())), ", ".join(references) or "the truth"))
-    best = headline(study)
-    if best:
-        rows.append(best)
-    return cards(rows)
-
-
-def headline(study: View) -> tuple[str, str, str] | None:
-    """The best system by the task's first metric."""
-    for reference, found in study.boards().items():
-        for metric, rows in found["metrics"].items():
+def headline(boards: Mapping[str, Json]) -> Card | None:
+    """Return the best system by the task's first metric, or None before anything was scored."""
+    for reference, board in boards.items():
+        for metric, rows in board["metrics"].items():
             if rows and rows[0]["value"] is not None:
-                return (
-                    f"Best {metric}",
-                    f"{rows[0]['value']:.3f}",
-                    f"{rows[0]['system']} against {reference}",
-                )
+                best = rows[0]
+                below = f"{best['system']} against {reference}"
+                return Card(f"Best by {metric}", f"{best['value']:.3f}", below)
     return None
 
 
-def _boards(study: View) -> str:
-    """For each reference: the first metric's ranking as a picture and a table, people in it."""
+def _cards(view: View, items: int, boards: Mapping[str, Json]) -> list[Card]:
+    """Return a few large numbers."""
+    ballots, references = view.ballots(), view.references()
+    cards = [Card("Items", str(items), f"task {view.task.name}, seed {view.seed}")]
+    if ballots and ballots.answers:
+        people = f"from {len(ballots.people)} people"
+        cards.append(Card("Answers", f"{len(ballots.answers):,}", people))
+    reconciled = ", ".join(name for name in references if name != "truth")
+    cards.append(Card("References", str(len(references)), reconciled or "the truth"))
+    best = headline(boards)
+    return [*cards, best] if best else cards
+
+
+def _board_figures(boards: Mapping[str, Json], scores: Sequence[Json]) -> list[Figure]:
+    """Return for each reference the ranking by the first metric that has a value."""
     figures = []
-    for reference, found in study.boards().items():
-        metric = next(
-            (
-                name
-                for name, rows in found["metrics"].items()
-                if any(row["value"] is not None for row in rows)
-            ),
-            None,
-        )
-        if metric:
-            figures.append(_board(study, reference, metric, found["metrics"][metric]))
-    return figure_block(figures)
+    for reference, board in boards.items():
+        for metric, rows in board["metrics"].items():
+            if any(row["value"] is not None for row in rows):
+                people = _people(scores, reference, metric)
+                figures.append(_board(reference, metric, rows, people))
+                break
+    return figures
 
 
-def _board(study: View, reference: str, metric: str, rows: list[Json]) -> Figure:
-    people = [row for row in study.scores() if row["human"] and row["reference"] == reference]
-    human = [(row["system"], row["scores"][metric]) for row in people if metric in row["scores"]]
-    dots: list[Any] = [
-        (row["system"], row["value"], row["low"], row["high"], False)
-        for row in rows
-        if row["value"] is not None
+def _people(scores: Sequence[Json], reference: str, metric: str) -> list[IntervalRow]:
+    """Return the people with a value of this metric, the best first."""
+    rows = [
+        _interval_row(row["system"], row["scores"][metric], human=True)
+        for row in scores
+        if row["human"]
+        and row["reference"] == reference
+        and row["scores"].get(metric, {}).get("value") is not None
     ]
-    shown = sorted((s for s in human if s[1]["value"] is not None), key=lambda s: -s[1]["value"])
-    dots += [(name, s["value"], s["low"], s["high"], True) for name, s in shown[:8]]
-    table = [
-        [
-            row["rank"],
-            row["system"],
-            tables.shown(row),
-            _number(row["behind"]),
-            _number(row["p"]),
-        ]
+    return sorted(rows, key=lambda row: -row.value)
+
+
+def _interval_row(name: str, score: Mapping[str, Any], *, human: bool) -> IntervalRow:
+    return IntervalRow(name, score["value"], score["low"], score["high"], human)
+
+
+def _board(
+    reference: str, metric: str, rows: Sequence[Json], people: Sequence[IntervalRow]
+) -> Figure:
+    title = f"{metric} against {reference}"
+    systems = [
+        _interval_row(row["system"], row, human=False) for row in rows if row["value"] is not None
+    ]
+    ranking = [
+        [row["rank"], row["system"], with_interval(row), _size(row["behind"]), _size(row["p"])]
         for row in rows
     ]
-    chart = svg.interval_chart(dots, x_title=metric, label=f"{metric} against {reference}")
-    ranking = tables.html(["rank", "system", metric, "behind the best", "p (Holm)"], table)
-    body = f'<div class="beside"><div>{chart}</div><div>{ranking}</div></div>'
-    note = " Hollow marks are people, each scored against the others." if shown else ""
-    return Figure(
-        f"{metric} against {reference}",
-        body,
-        wide=True,
-        caption=(
-            "Lines are 95 % intervals over resampled items. A system ranks below another only if "
-            "the paired difference is unlikely to be luck (p at most .05 after Holm's correction)."
-            + note
-        ),
+    body = render(
+        "earmark.report/board.html",
+        chart=interval_chart([*systems, *people[:MOST_PEOPLE]], x_title=metric, label=title),
+        columns=["rank", "system", metric, "behind the best", "p (Holm)"],
+        rows=ranking,
     )
+    note = " Hollow marks are people, each scored against the others." if people else ""
+    caption = (
+        "Lines are 95 % intervals over resampled items. A system ranks below another only if "
+        f"the paired difference is significant (p at most .05 after Holm's correction).{note}"
+    )
+    return Figure(title, body, caption, wide=True)
 
 
-def _number(value: float | None) -> str:
+def _size(value: float | None) -> str:
     return "" if value is None else f"{abs(value):.3f}"
 
 
-def _all_scores(study: View) -> str:
-    """Every number, with its signature."""
-    blocks = []
-    for row in study.scores():
-        lines = [
-            [name, tables.shown(score), f"<code>{escape(score['signature'])}</code>"]
-            for name, score in row["scores"].items()
-        ]
-        others = "the others of " if row["human"] else ""
-        summary = f"{row['system']} against {others}{row['reference']}"
-        table = tables.html(["metric", "value", "signature"], lines, raw=True)
-        blocks.append(f"<details><summary>{escape(summary)}</summary>{table}</details>")
-    return _side_by_side(study) + "<p>With signatures:</p>" + "".join(blocks)
-
-
-def _side_by_side(study: View) -> str:
-    """For each reference a table of metrics by systems."""
-    systems = [row for row in study.scores() if not row["human"]]
-    parts = []
+def _score_tables(scores: Sequence[Json]) -> list[ScoreTable]:
+    """Return for each reference a table of metrics by systems."""
+    systems = [row for row in scores if not row["human"]]
+    tables = []
     for reference in dict.fromkeys(row["reference"] for row in systems):
-        chosen = [row for row in systems if row["reference"] == reference]
-        metrics = list(chosen[0]["scores"])
+        columns = [row for row in systems if row["reference"] == reference]
         rows = [
-            [metric, *(tables.shown(row["scores"].get(metric, {"value": None})) for row in chosen)]
-            for metric in metrics
+            [metric, *(with_interval(c["scores"].get(metric, {"value": None})) for c in columns)]
+            for metric in columns[0]["scores"]
         ]
-        columns = [f"against {reference}", *(row["system"] for row in chosen)]
-        parts.append(tables.html(columns, rows) + _undefined(chosen))
-    return "".join(parts)
+        names = [f"against {reference}", *(column["system"] for column in columns)]
+        tables.append(ScoreTable(names, rows, undefined_metrics(columns)))
+    return tables
 
 
-def _undefined(rows: list[Json]) -> str:
-    """Why a dash stands where a number could be: each reason once, with its metrics."""
+def undefined_metrics(scores: Sequence[Json]) -> list[Undefined]:
+    """Return why metrics of these scores are undefined: each reason once, with its metrics."""
     reasons: dict[str, list[str]] = {}
-    for row in rows:
-        for metric, found in row["details"].items():
-            reason = found.get("undefined") if isinstance(found, dict) else None
+    for row in scores:
+        for metric, details in row["details"].items():
+            reason = details.get("undefined") if isinstance(details, dict) else None
             if reason and metric not in reasons.setdefault(reason, []):
                 reasons[reason].append(metric)
-    told = [f"{', '.join(metrics)}: {reason}." for reason, metrics in reasons.items()]
-    return f'<p class="note">Undefined (–): {escape(" ".join(told))}</p>' if told else ""
+    return [Undefined(metrics, reason) for reason, metrics in reasons.items()]
 
 
-def _told(value: object) -> str:
+def _signed(row: Json) -> SignedScores:
+    lines = [
+        SignedScore(metric, with_interval(score), score["signature"])
+        for metric, score in row["scores"].items()
+    ]
+    return SignedScores(row["system"], row["reference"], row["human"], lines)
+
+
+def _recipe(view: View) -> Mapping[str, object]:
+    recipe: Mapping[str, object] = view.settings().get("make", {})
+    return recipe
+
+
+def _option_text(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _repeat(study: View) -> str:
-    """How a stranger gets the same numbers."""
-    settings = study.settings()
-    made = ", ".join(f"{key} {_told(value)}" for key, value in settings.get("make", {}).items())
-    return (
-        f"<p>Material: {escape(made)}, seed {study.seed}. <code>earmark verify {escape(study.name)}"
-        "</code> counts every number again from the stored references and outputs; "
-        f"<code>earmark cite {escape(study.name)}</code> prints what to cite.</p>"
-    )

@@ -1,14 +1,20 @@
-"""Scores as text, Markdown, LaTeX and HTML."""
+"""Scores as text, and tables on a page."""
 
-import re
 from collections.abc import Mapping, Sequence
-from html import escape
 
-NUMBER = re.compile(r"-?\d[\d.,]*( \[[^\]]*\])?$")
+from markupsafe import Markup
+
+from earmark.report.render import render
 
 
-def shown(score: Mapping[str, object]) -> str:
-    """A value with its interval: three digits, a dash when undefined."""
+def with_interval(score: Mapping[str, object]) -> str:
+    """Return a score's value and interval with three digits, or a dash when it is undefined.
+
+    Examples
+    --------
+    >>> with_interval({"value": 0.5, "low": 0.4, "high": 0.6})
+    '0.500 [0.400, 0.600]'
+    """
     value, low, high = score["value"], score.get("low"), score.get("high")
     if not isinstance(value, int | float):
         return "–"
@@ -17,43 +23,17 @@ def shown(score: Mapping[str, object]) -> str:
     return f"{value:.3f} [{low:.3f}, {high:.3f}]"
 
 
-def markdown(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A Markdown table."""
-    lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
-    lines += [
-        "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows
-    ]
-    return "\n".join(lines)
+def digits(value: float, places: int = 3) -> str:
+    """Return a number with so many digits after the point, or a dash for nan.
+
+    Examples
+    --------
+    >>> digits(0.12345), digits(float("nan"))
+    ('0.123', '–')
+    """
+    return f"{value:.{places}f}" if value == value else "–"
 
 
-def latex(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A LaTeX tabular with rules (booktabs)."""
-
-    def line(cells: Sequence[object]) -> str:
-        return " & ".join(_latex(str(cell)) for cell in cells) + r" \\"
-
-    body = "\n".join(map(line, rows))
-    wide = "l" + "r" * (len(columns) - 1)
-    head = f"\\begin{{tabular}}{{{wide}}}\n\\toprule\n{line(columns)}\n\\midrule\n"
-    return f"{head}{body}\n\\bottomrule\n\\end{{tabular}}"
-
-
-def _latex(cell: str) -> str:
-    for letter in "&%$#_{}":
-        cell = cell.replace(letter, "\\" + letter)
-    return cell.replace("–", "--")
-
-
-def html(columns: Sequence[str], rows: Sequence[Sequence[object]], *, raw: bool = False) -> str:
-    """An HTML table that scrolls on a phone; cells are escaped unless `raw`."""
-
-    def cell(value: object) -> str:
-        shown = str(value) if raw else escape(str(value))
-        return f'<span class="number">{shown}</span>' if NUMBER.match(shown) else shown
-
-    head = "".join(f"<th>{escape(name)}</th>" for name in columns)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{cell(value)}</td>" for value in row) + "</tr>" for row in rows
-    )
-    table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    return f'<div class="scroll">{table}</div>'
+def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Markup:
+    """Return a table that scrolls sideways on a phone; without columns it has no head."""
+    return render("earmark.report/table.html", columns=columns, rows=rows)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from earmark.report.figure import Figure
+from earmark.report.svg import element
 from earmark.score.metric import Metric
 from earmark.stats import rates
 from earmark.stats.draw import stream
@@ -168,8 +169,8 @@ def measure(references: tuple[Path, ...], output: Path | None) -> Pairing:
 
 
 def picture(view: View) -> Figure | None:
-    shown = "".join("H" if v.heads else "T" for v in view.references()["truth"].values.values())
-    return Figure("The coins", f"<p>{shown}</p>", "As they fell.")
+    sides = "".join("H" if v.heads else "T" for v in view.references()["truth"].values.values())
+    return Figure("The coins", element("p", sides), "As they fell.")
 
 
 TASK = Task(

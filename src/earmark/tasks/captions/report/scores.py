@@ -1,46 +1,58 @@
 """What metrics do with a study's captions: how scores spread, grow with candidates, are gamed."""
 
+import math
 from collections.abc import Mapping, Sequence
-from html import escape
 
+from earmark.report.charts import curve_chart
 from earmark.report.figure import Figure
-from earmark.report.svg import curve_chart, element
+from earmark.report.render import render
+from earmark.report.tables import table
 from earmark.score.evaluate import count_items
 from earmark.score.metric import Metric
 from earmark.task.view import View
 from earmark.tasks.captions.values import Captions
 
-BINS = 24
-SPREAD_OVER, GROWN_OVER, ATTACKED = 300, 100, 60
+# sounds in each picture, at even steps through the study, so that a report stays quick; chosen by
+# hand: the slower the metrics of a picture, the fewer
+DISTRIBUTION_SOUNDS, CANDIDATE_SOUNDS, ATTACK_SOUNDS = 300, 100, 60
+FEWEST_SOUNDS = 3  # fewer say nothing about a metric
 MOST_CANDIDATES = 20
-FEWEST = 3
+DISTRIBUTION_METRICS = ("spice_plus", "spice_plus_emb", "sentence", "earshot")
+ATTACKED_METRICS = ("earshot", "fense", "spice_plus_emb")
+BANDWIDTH = 0.05  # of the Gaussian kernel of densities, on scores from 0 to 1; chosen by eye
+DENSITY_POINTS = 49
 
 
 def draw_distributions(view: View) -> Figure | None:
-    """Scores of captions with their own references and with another sound's (Fig. 1)."""
-    held = _held(view, SPREAD_OVER)
-    if not held or not view.outputs():
+    """Return scores of captions with their own references and with another sound's (Fig. 1)."""
+    sounds = _sounds(view, DISTRIBUTION_SOUNDS)
+    if not sounds or not view.outputs():
         return None
     from earmark.tasks.captions.score.metrics import METRICS
 
-    names = list(held)
-    references = {item: Captions(held[item].texts[1:]) for item in names}
-    right = {item: Captions(held[item].texts[:1]) for item in names}
-    turned = dict(zip(names, [*names[1:], names[0]], strict=True))
-    wrong = {item: right[turned[item]] for item in names}
-    parts = []
-    for metric in ("spice_plus", "spice_plus_emb", "sentence", "earshot"):
-        curves = {
-            label: _density(_values(METRICS[metric](), references, side))
-            for label, side in (("of this sound", right), ("of another sound", wrong))
-        }
-        parts.append(element("div", element("h4", metric), _chart(curves, metric)))
+    items = list(sounds)
+    references = {item: Captions(sounds[item].texts[1:]) for item in items}
+    right = {item: Captions(sounds[item].texts[:1]) for item in items}
+    wrong = dict(zip(items, [right[item] for item in (*items[1:], items[0])], strict=True))
+    charts = {}
+    for name in DISTRIBUTION_METRICS:
+        metric = METRICS[name]()
+        charts[name] = curve_chart(
+            {
+                "of this sound": density(_values(metric, references, right)),
+                "of another sound": density(_values(metric, references, wrong)),
+            },
+            x_title=name,
+            y_title="density",
+            label=f"scores by {name}",
+            x_range=(0, 1),
+        )
     return Figure(
-        title="Scores of right and of wrong captions",
-        body=element("div", *parts, class_="beside"),
-        caption="A reference scored with the other references of its sound, and with those of "
-        "another sound. A useful metric keeps the two apart; one with most wrong captions at 0 "
-        "says little about how wrong they are.",
+        "Scores of right and of wrong captions",
+        render("earmark.tasks.captions.report/distributions.html", charts=charts),
+        "A reference scored with the other references of its sound, and with those of another "
+        "sound. A useful metric keeps the two apart; one with most wrong captions at 0 says "
+        "little about how wrong they are.",
         wide=True,
     )
 
@@ -52,97 +64,83 @@ def _values(
     return [float(metric.rate(tally)) for tally in counts.values()]
 
 
+def density(values: Sequence[float]) -> list[tuple[float, float]]:
+    """Return a kernel density between 0 and 1, scaled so that one value alone peaks at 1."""
+    return [
+        (x, math.fsum(math.exp(-(((x - v) / BANDWIDTH) ** 2) / 2) for v in values) / len(values))
+        for x in (step / (DENSITY_POINTS - 1) for step in range(DENSITY_POINTS))
+    ]
+
+
 def draw_candidates(view: View) -> Figure | None:
-    """Precision and recall of SPICE+emb as more captions of a sound are taken (Fig. 2)."""
-    held = _held(view, GROWN_OVER)
-    said = {item: texts for item in held if len(texts := _said(view, item)) > 1}
-    if not said:
+    """Return precision and recall of SPICE+emb as more captions of a sound are taken (Fig. 2)."""
+    sounds = _sounds(view, CANDIDATE_SOUNDS)
+    captions = _captions_by_item(view)
+    several = {item: captions[item] for item in sounds if len(captions.get(item, ())) > 1}
+    if not several:
         return None
     from earmark.tasks.captions.score.graphs.spice_plus import curve
 
-    most = min(len(texts) for texts in said.values())
-    rows = [curve(held[item], Captions(texts[:most])) for item, texts in said.items()]
-    grown = range(1, most + 1)
+    most = min(len(texts) for texts in several.values())
+    curves = [curve(sounds[item], Captions(texts[:most])) for item, texts in several.items()]
     precision, recall = (
-        [(at, sum(row[at - 1][part] for row in rows) / len(rows)) for at in grown]
-        for part in (1, 2)
+        [
+            (size, sum(points[size - 1][column] for points in curves) / len(curves))
+            for size in range(1, most + 1)
+        ]
+        for column in (1, 2)
     )
     return Figure(
-        title="More captions of one sound",
-        body=curve_chart(
+        "More captions of one sound",
+        curve_chart(
             {"precision": precision, "recall": recall},
             x_title="captions taken as one",
             y_title="SPICE+emb",
             label="precision and recall by number of captions",
             y_range=(0, 1),
         ),
-        caption="The captions of all systems, one after another, as one graph; mean over "
-        f"{len(said)} sounds. Recall rises with whatever is added, so captions of different "
+        "The captions of all systems, one after another, as one graph; mean over "
+        f"{len(several)} sounds. Recall rises with whatever is added, so captions of different "
         "lengths or numbers should be compared by the F-score.",
     )
 
 
-def _said(view: View, item: str) -> tuple[str, ...]:
-    """All systems' captions of an item, each once."""
-    texts = [
-        t for found in view.outputs().values() if item in found for t in found[item].value.texts
-    ]
-    return tuple(dict.fromkeys(texts))[:MOST_CANDIDATES]
+def _captions_by_item(view: View) -> dict[str, tuple[str, ...]]:
+    """Return all systems' captions of each item, each once."""
+    texts: dict[str, dict[str, None]] = {}
+    for outputs in view.outputs().values():
+        for item, output in outputs.items():
+            texts.setdefault(item, {}).update(dict.fromkeys(output.value.texts))
+    return {item: tuple(own)[:MOST_CANDIDATES] for item, own in texts.items()}
 
 
-def _held(view: View, most: int) -> dict[str, Captions]:
-    """Sounds with two references or more, at most so many, at even steps; none when too few."""
+def _sounds(view: View, most: int) -> dict[str, Captions]:
+    """Return sounds with two references or more, at most so many; none when too few."""
     truth = view.truth()
-    names = [item for item, said in truth.values.items() if len(said.texts) > 1] if truth else []
-    if truth is None or len(names) < FEWEST:
+    if truth is None:
         return {}
-    step = -(-len(names) // most)
-    return {item: truth.values[item] for item in names[::step]}
+    items = [item for item, captions in truth.values.items() if len(captions.texts) > 1]
+    if len(items) < FEWEST_SOUNDS:
+        return {}
+    step = -(-len(items) // most)
+    return {item: truth.values[item] for item in items[::step]}
 
 
 def draw_attacks(view: View) -> Figure | None:
-    """How often padding a caption raises its score."""
-    held = _held(view, ATTACKED)
-    if not held:
+    """Return how often padding a caption raises its score."""
+    sounds = _sounds(view, ATTACK_SOUNDS)
+    if not sounds:
         return None
     from earmark.tasks.captions.audit.attacks import attack_table
 
-    table = attack_table(held, metrics=("earshot", "fense", "spice_plus_emb"), seed=0)
-    return Figure(
-        title="Can it be gamed?",
-        body=_table(table),
-        caption=f"Share of {len(held)} references whose score rises when something is added that "
-        "nobody asked for. The lower, the better; on few sounds one caption is several points.",
-    )
-
-
-def _table(table: Mapping[str, Mapping[str, float]]) -> str:
-    metrics = list(next(iter(table.values())))
-    head = element("tr", element("th", "added"), *(element("th", escape(m)) for m in metrics))
+    shares = attack_table(sounds, metrics=ATTACKED_METRICS, seed=0)
     rows = [
-        element(
-            "tr",
-            element("td", escape(name)),
-            *(element("td", f"{100 * row[metric]:.0f} %") for metric in metrics),
-        )
-        for name, row in table.items()
+        [attack, *(f"{100 * row[metric]:.0f} %" for metric in ATTACKED_METRICS)]
+        for attack, row in shares.items()
     ]
-    return element("table", head, *rows)
-
-
-def _density(values: Sequence[float]) -> list[tuple[float, float]]:
-    """A smoothed histogram between 0 and 1."""
-    from math import exp
-
-    wide = 0.05
-    at = [step / (2 * BINS) for step in range(2 * BINS + 1)]
-    return [
-        (x, sum(exp(-(((x - value) / wide) ** 2) / 2) for value in values) / len(values))
-        for x in at
-    ]
-
-
-def _chart(curves: Mapping[str, Sequence[tuple[float, float]]], name: str) -> str:
-    return curve_chart(
-        curves, x_title=name, y_title="captions", label=f"scores by {name}", x_range=(0, 1)
+    return Figure(
+        "Can it be gamed?",
+        table(["added", *ATTACKED_METRICS], rows),
+        f"Percent of {len(sounds)} references whose score rises when something superfluous is "
+        "added. The lower, the better; with few sounds, one caption is several percent.",
     )

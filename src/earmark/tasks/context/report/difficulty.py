@@ -1,85 +1,108 @@
-"""Which swaps are hard: the share that each system finds, by the grades of difficulty."""
+"""Which swaps are hard: each system's recall by grades of difficulty."""
 
-from collections.abc import Callable, Mapping, Sequence
-from html import escape
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from earmark.report.figure import Figure
+from earmark.report.tables import digits, table
 from earmark.stats.rates import proportion
 from earmark.task.view import View
-from earmark.tasks.context.report.passage import cut_of
+from earmark.tasks.context.report.passage import threshold_of
 from earmark.tasks.context.values import Scores, Swap, Swaps
 
-Found = list[tuple[Swap, bool]]
-GRADES: dict[str, tuple[Callable[[Swap], float | None], tuple[float, ...]]] = {
-    "nouns since the last mention": (lambda s: s.nouns_back, (1, 3, 6, 10)),
-    "times the original is said in the corpus": (lambda s: s.count_was, (9, 99, 999)),
-    "distance by sound": (lambda s: s.phonetic, (0.2, 0.4, 0.6)),
-    "distance by meaning": (lambda s: s.embedding, (0.7, 0.85, 1.0)),
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """A property of swaps, and the upper limits of its bins; the last bin is open."""
+
+    value: Callable[[Swap], float | None]
+    limits: tuple[float, ...]
+
+
+# limits chosen by hand so that bins of the tour's corpus are filled; not tuned
+GRADES = {
+    "nouns since the last mention": Grade(lambda swap: swap.nouns_back, (1, 3, 6, 10)),
+    "occurrences of the original in the corpus": Grade(lambda swap: swap.count_was, (9, 99, 999)),
+    "phonetic distance": Grade(lambda swap: swap.phonetic, (0.2, 0.4, 0.6)),
+    "embedding distance": Grade(lambda swap: swap.embedding, (0.7, 0.85, 1.0)),
 }
 
 
-def difficulty(view: View) -> Figure | None:
-    """The share of swaps found at each system's threshold, by grade."""
+@dataclass(frozen=True, slots=True)
+class JudgedSwap:
+    """A swap, and whether a system flags it at its threshold."""
+
+    swap: Swap
+    flagged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GradeBin:
+    """How many swaps a bin has, and the share of them that a system flags."""
+
+    swaps: int
+    recall: float
+
+
+def draw_difficulty(view: View) -> Figure | None:
+    """Return a table of each system's recall at its threshold, by grade."""
     truth = view.truth()
     if truth is None:
         return None
     systems = {
-        name: found
+        name: judged
         for name, outputs in view.outputs().items()
-        if (found := found_swaps({i: o.value for i, o in outputs.items()}, truth.values))
+        if (judged := judged_swaps({i: o.value for i, o in outputs.items()}, truth.values))
     }
     if not systems:
         return None
-    head = "".join(f"<th>{escape(name)}</th>" for name in systems)
-    rows = "".join(_rows(grade, systems) for grade in GRADES)
-    body = (
-        f'<div class="scroll"><table><thead><tr><th>grade</th><th>swaps</th>{head}</tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>"
-    )
-    caption = (
-        "Share of the swaps that each system flags at its threshold. Empty grades are left out."
-    )
-    return Figure("What is hard to find", body, caption)
+    rows = [row for grade in GRADES for row in _rows(grade, systems)]
+    caption = "Recall of swaps at each system's threshold. Empty grades are left out."
+    return Figure("What is hard to detect", table(["grade", "swaps", *systems], rows), caption)
 
 
-def found_swaps(rows: Mapping[str, Any], truth: Mapping[str, Any]) -> Found:
-    """Every swap, and whether the system flags it at its threshold."""
-    shared = [i for i in rows if isinstance(truth.get(i), Swaps) and isinstance(rows[i], Scores)]
+def judged_swaps(values: Mapping[str, Any], truth: Mapping[str, Any]) -> list[JudgedSwap]:
+    """Return every swap of a system's items; none when it gives no scores."""
+    shared = [
+        item
+        for item in values
+        if isinstance(truth.get(item), Swaps) and isinstance(values[item], Scores)
+    ]
     if not shared:
         return []
-    threshold = cut_of({i: rows[i] for i in shared}, truth)
+    threshold = threshold_of({item: values[item] for item in shared}, truth)
     return [
-        (swap, rows[item].scores[swap.at] >= threshold)
+        JudgedSwap(swap, values[item].scores[swap.at] >= threshold)
         for item in shared
         for swap in truth[item].swaps
     ]
 
 
-def by_bin(found: Sequence[tuple[Swap, bool]], grade: str) -> dict[str, tuple[int, float]]:
-    """For each bin of a grade, how many swaps it holds and the share that was found."""
-    value_of, limits = GRADES[grade]
-    bins: dict[str, list[bool]] = {name: [] for name in _names(limits)}
-    names = list(bins)
-    for swap, yes in found:
-        value = value_of(swap)
+def by_bin(judged: Sequence[JudgedSwap], grade: str) -> dict[str, GradeBin]:
+    """Return the bins of a grade by name; swaps of which it is unknown are in none."""
+    names = _bin_names(GRADES[grade].limits)
+    bins: dict[str, list[bool]] = {name: [] for name in names}
+    for one in judged:
+        value = GRADES[grade].value(one.swap)
         if value is not None:
-            bins[names[sum(value > limit for limit in limits)]].append(yes)
-    return {name: (len(hits), proportion(sum(hits), of=len(hits))) for name, hits in bins.items()}
+            number = sum(value > limit for limit in GRADES[grade].limits)
+            bins[names[number]].append(one.flagged)
+    return {
+        name: GradeBin(len(flagged), proportion(sum(flagged), of=len(flagged)))
+        for name, flagged in bins.items()
+    }
 
 
-def _rows(grade: str, systems: Mapping[str, Found]) -> str:
-    columns = {name: by_bin(found, grade) for name, found in systems.items()}
-    first = next(iter(columns.values()))
-    lines = []
-    for name, (size, _) in first.items():
-        if size:
-            cells = "".join(f"<td>{column[name][1]:.2f}</td>" for column in columns.values())
-            lines.append(f"<tr><td>{escape(grade)}: {name}</td><td>{size}</td>{cells}</tr>")
-    return "".join(lines)
+def _rows(grade: str, systems: Mapping[str, list[JudgedSwap]]) -> Iterator[list[str]]:
+    columns = [by_bin(judged, grade) for judged in systems.values()]
+    for name, first in columns[0].items():
+        if first.swaps:
+            recalls = [digits(column[name].recall, 2) for column in columns]
+            yield [f"{grade}: {name}", str(first.swaps), *recalls]
 
 
-def _names(limits: Sequence[float]) -> list[str]:
+def _bin_names(limits: Sequence[float]) -> list[str]:
     lows = ["", *(f"over {limit:g}, " for limit in limits[:-1])]
-    upper = [f"up to {limit:g}" for limit in limits]
-    return [a + b for a, b in zip(lows, upper, strict=True)] + [f"over {limits[-1]:g}"]
+    highs = [f"up to {limit:g}" for limit in limits]
+    return [a + b for a, b in zip(lows, highs, strict=True)] + [f"over {limits[-1]:g}"]

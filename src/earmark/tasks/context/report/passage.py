@@ -1,123 +1,148 @@
-"""A passage with what was found, missed and made up, and the mentions that give a swap away."""
+"""A passage with true and false positives and false negatives, and earlier mentions of swaps."""
 
 from collections.abc import Mapping
-from html import escape
+from dataclasses import dataclass
 from typing import Any
 
 from earmark.report.figure import Figure
+from earmark.report.render import render
 from earmark.task.view import View
 from earmark.tasks.context.score.curve import best_threshold
 from earmark.tasks.context.values import Flags, Passage, Scores, Swap, Swaps
-from earmark.values.item import Item
 
-SHOWN = 260
-PREFERRED = ("discourse", "classifier", "local", "language-model", "ngrams")
-BOX = "border-radius:4px;padding:0 3px"
-STYLES = {
-    "found": f"background:color-mix(in srgb,var(--good) 28%,transparent);{BOX}",
-    "missed": f"border:2px solid var(--bad);{BOX}",
-    "made up": f"background:color-mix(in srgb,var(--doubt) 30%,transparent);{BOX}",
-    "mention": "border-bottom:2px dotted var(--accent)",
+MOST_WORDS = 260  # about a screen
+WINDOW_STEP = 20  # words between the windows that are tried on a longer passage
+# the system whose reading is shown, the best of the tour's first
+SYSTEMS = ("discourse", "classifier", "local", "language-model", "ngrams")
+HIT, FALSE_ALARM, MISS, MENTION = "true positive", "false positive", "false negative", "mention"
+_BOX = "border-radius:4px;padding:0 3px"
+MARKS = {
+    HIT: f"background:color-mix(in srgb,var(--good) 28%,transparent);{_BOX}",
+    MISS: f"border:2px solid var(--bad);{_BOX}",
+    FALSE_ALARM: f"background:color-mix(in srgb,var(--doubt) 30%,transparent);{_BOX}",
+    MENTION: "border-bottom:2px dotted var(--accent)",
 }
 
 
-def marked(view: View) -> Figure | None:
-    """The passage that the best system reads most tellingly."""
+@dataclass(frozen=True, slots=True)
+class MarkedWord:
+    """A word, the text between it and the one before, and its mark if it has one."""
+
+    gap: str
+    token: str
+    kind: str = ""
+    hint: str = ""
+    original: str = ""
+
+
+def draw_passage(view: View) -> Figure | None:
+    """Return the passage in which a good system has most true and fewest false positives."""
     truth, outputs = view.truth(), view.outputs()
-    system = next((name for name in PREFERRED if name in outputs), next(iter(outputs), None))
+    system = next((name for name in SYSTEMS if name in outputs), next(iter(outputs), None))
     if truth is None or system is None:
         return None
-    rows = {item: output.value for item, output in outputs[system].items()}
-    threshold = cut_of(rows, truth.values)
-    told = [
-        (item, _verdicts(truth.values[item.id], rows[item.id], threshold))
+    values = {item: output.value for item, output in outputs[system].items()}
+    threshold = threshold_of(values, truth.values)
+    verdicts = {
+        item: _verdicts(truth.values[item.id], values[item.id], threshold)
         for item in view.items()
-        if item.id in rows and item.id in truth.values
-    ]
-    if not told:
+        if item.id in values and item.id in truth.values
+    }
+    if not verdicts:
         return None
-    item, verdicts = max(told, key=lambda one: (_telling(one[1]), one[0].id))
+    item = max(verdicts, key=lambda item: (*_clarity(verdicts[item]), item.id))
     swaps = {swap.at: swap for swap in getattr(truth.values[item.id], "swaps", ())}
-    body = f"{_legend()}<p style='line-height:2'>{_body(item, verdicts, swaps, rows[item.id])}</p>"
+    passage = Passage.of(item)
+    low, high = _window(len(passage.tokens), verdicts[item])
+    words = _words(passage, verdicts[item], swaps, values[item.id])
+    body = render(
+        "earmark.tasks.context.report/passage.html",
+        marks=MARKS,
+        words=words[low:high],
+        cut_before=low > 0,
+        cut_after=high < len(words),
+    )
     caption = (
         f"{item.id}, as read by {system} at its threshold. Hover over a word for its score; "
-        "a swapped word also tells what stood there, and earlier mentions of that are dotted."
+        "a swapped word also shows the original, whose earlier mentions are dotted."
     )
     return Figure("A passage, marked", body, caption, wide=True)
 
 
-def cut_of(rows: Mapping[str, Any], truth: Mapping[str, Any]) -> float:
-    """The threshold that came with the outputs, or the best one."""
-    first = next(iter(rows.values()))
+def threshold_of(values: Mapping[str, Any], truth: Mapping[str, Any]) -> float:
+    """Return the threshold that came with the outputs, or the best one on the truth."""
+    first = next(iter(values.values()))
     if isinstance(first, Flags):
         return 0.5
     if first.threshold is not None:
         return float(first.threshold)
-    scores = [s for item in rows if item in truth for s in rows[item].scores]
-    labels = [label for item in rows if item in truth for label in truth[item].labels]
+    scores = [s for item in values if item in truth for s in values[item].scores]
+    labels = [label for item in values if item in truth for label in truth[item].labels]
     return best_threshold(scores, labels)
 
 
 def _verdicts(truth: Swaps | Flags, value: Scores | Flags, threshold: float) -> dict[int, str]:
-    scores = value.scores if isinstance(value, Scores) else value.labels
-    flagged = {index for index, score in enumerate(scores) if score >= threshold}
-    found = dict.fromkeys(sorted(truth.at & flagged), "found")
-    found.update(dict.fromkeys(sorted(truth.at - flagged), "missed"))
-    found.update(dict.fromkeys(sorted(flagged - truth.at), "made up"))
-    return found
+    """Return the index of each word that was swapped or flagged, and which of the three it is."""
+    flagged = {index for index, score in enumerate(_scores(value)) if score >= threshold}
+    return {
+        **dict.fromkeys(sorted(truth.at & flagged), HIT),
+        **dict.fromkeys(sorted(truth.at - flagged), MISS),
+        **dict.fromkeys(sorted(flagged - truth.at), FALSE_ALARM),
+    }
 
 
-def _telling(verdicts: Mapping[int, str]) -> tuple[int, int]:
-    """Passages with hits first, then those with few false alarms."""
+def _scores(value: Scores | Flags) -> tuple[float, ...]:
+    return value.scores if isinstance(value, Scores) else tuple(value.labels)
+
+
+def _clarity(verdicts: Mapping[int, str]) -> tuple[int, int]:
+    """Return a key that is largest for passages with hits, then for those with few false alarms."""
     kinds = list(verdicts.values())
-    return min(kinds.count("found"), 6), -kinds.count("made up")
+    return min(kinds.count(HIT), 6), -kinds.count(FALSE_ALARM)
 
 
-def _body(
-    item: Item, verdicts: Mapping[int, str], swaps: Mapping[int, Swap], value: Scores | Flags
-) -> str:
-    passage = Passage.of(item)
-    low, high = _window(len(passage.tokens), verdicts)
+def _words(
+    passage: Passage,
+    verdicts: Mapping[int, str],
+    swaps: Mapping[int, Swap],
+    value: Scores | Flags,
+) -> list[MarkedWord]:
     mentions = {
         index
         for swap in swaps.values()
         for index, token in enumerate(passage.tokens[: swap.at])
         if token == swap.was and index >= swap.previous
     }
-    scores = value.scores if isinstance(value, Scores) else value.labels
-    pieces, done = ["… " if low else ""], passage.offsets[low][0]
-    for index in range(low, high):
-        start, end = passage.offsets[index]
-        pieces.append(escape(passage.text[done:start]))
-        kind = verdicts.get(index, "mention" if index in mentions else "")
-        pieces.append(_word(passage.tokens[index], kind, scores[index], swaps.get(index)))
-        done = end
-    return "".join([*pieces, " …" if high < len(passage.tokens) else ""])
+    scores, end = _scores(value), 0
+    words = []
+    for index, token in enumerate(passage.tokens):
+        start = passage.offsets[index][0]
+        kind = verdicts.get(index, MENTION if index in mentions else "")
+        gap, end = passage.text[end:start], passage.offsets[index][1]
+        words.append(_marked(gap, token, kind, scores[index], swaps.get(index)))
+    return words
+
+
+def _marked(gap: str, token: str, kind: str, score: float, swap: Swap | None) -> MarkedWord:
+    if not kind:
+        return MarkedWord(gap, token)
+    hint = f"score {score:.3g}" if kind != MENTION else "an earlier mention of a swapped noun"
+    if swap is None:
+        return MarkedWord(gap, token, kind, hint)
+    hint += f"; was {swap.was}, last mentioned {swap.nouns_back} nouns before"
+    return MarkedWord(gap, token, kind, hint, swap.was)
 
 
 def _window(length: int, verdicts: Mapping[int, str]) -> tuple[int, int]:
-    """Where the most is to be seen, when the passage is long."""
-    if length <= SHOWN:
+    """Return the first word and the end of the stretch with most hits, in a long passage."""
+    if length <= MOST_WORDS:
         return 0, length
-    starts = range(0, length - SHOWN + 1, 20)
-    best = max(starts, key=lambda low: (_seen(verdicts, low), -low))
-    return best, best + SHOWN
 
+    def hits(low: int) -> int:
+        return sum(
+            low <= place < low + MOST_WORDS and kind == HIT for place, kind in verdicts.items()
+        )
 
-def _seen(verdicts: Mapping[int, str], low: int) -> int:
-    return sum(low <= place < low + SHOWN and kind == "found" for place, kind in verdicts.items())
-
-
-def _word(token: str, kind: str, score: float, swap: Swap | None) -> str:
-    if not kind:
-        return escape(token)
-    told = f"score {score:.3g}" if kind != "mention" else "an earlier mention of a swapped noun"
-    if swap is not None:
-        told += f"; was {swap.was}, last said {swap.nouns_back} nouns before"
-    was = f"<s class='soft'>{escape(swap.was)}</s> " if swap is not None else ""
-    return f'{was}<span style="{STYLES[kind]}" title="{escape(told)}">{escape(token)}</span>'
-
-
-def _legend() -> str:
-    cells = [f'<span style="{style}">{escape(kind)}</span>' for kind, style in STYLES.items()]
-    return "<p class='soft'>" + " &nbsp; ".join(cells) + " &nbsp; <s>what stood there</s></p>"
+    starts = range(0, length - MOST_WORDS + 1, WINDOW_STEP)
+    low = max(starts, key=lambda low: (hits(low), -low))
+    return low, low + MOST_WORDS

@@ -1,32 +1,35 @@
 """Scores label by label, and the PSD-ROC."""
 
-from earmark.report import tables
+from earmark.report.charts import curve_chart
 from earmark.report.figure import Figure
-from earmark.report.svg import curve_chart
+from earmark.report.tables import table
 from earmark.task.view import View
 
+MOST_FALSE_ALARMS = 100.0  # per hour; where PSDS of both DCASE scenarios ends (max_rate)
 
-def by_label(view: View) -> Figure | None:
-    """Segment F1 of every label and system, against the reference that was scored first."""
-    rows = [row for row in view.scores() if not row["human"] and "segment_f1" in row["details"]]
-    if not rows:
+
+def draw_labels(view: View) -> Figure | None:
+    """Return segment F1 of every label and system, against the reference that was scored first."""
+    scores = [row for row in view.scores() if not row["human"] and "segment_f1" in row["details"]]
+    if not scores:
         return None
-    reference = rows[0]["reference"]
-    rows = [row for row in rows if row["reference"] == reference]
-    values = {row["system"]: row["details"]["segment_f1"]["by_label"] for row in rows}
-    labels = sorted({label for told in values.values() for label in told})
-    table = [
-        [label.replace("_", " "), *(_cell(told.get(label)) for told in values.values())]
+    reference = scores[0]["reference"]
+    scores = [row for row in scores if row["reference"] == reference]
+    by_label = {row["system"]: row["details"]["segment_f1"]["by_label"] for row in scores}
+    labels = sorted({label for values in by_label.values() for label in values})
+    rows = [
+        [label.replace("_", " "), *(_cell(values.get(label)) for values in by_label.values())]
         for label in labels
     ]
-    error = [row["details"].get("segment_error_rate", {}) for row in rows]
+    errors = [row["details"].get("segment_error_rate", {}) for row in scores]
     for name in ("substitutions", "deletions", "insertions"):
-        table.append([name, *(_cell(told.get(name)) for told in error)])
-    body = tables.html(["label", *values], table)
+        rows.append([name, *(_cell(parts.get(name)) for parts in errors)])
     return Figure(
         f"Label by label, against {reference}",
-        f'<div class="scroll">{body}</div>',
-        caption="F1 in segments of a second; the last three rows are the parts of the error rate.",
+        table(["label", *by_label], rows),
+        caption=(
+            "F1 in segments of one second; the last three rows are the parts of the error rate."
+        ),
         wide=True,
     )
 
@@ -35,8 +38,8 @@ def _cell(value: object) -> str:
     return f"{value:.2f}" if isinstance(value, float | int) else "–"
 
 
-def psd_roc(view: View) -> Figure | None:
-    """Found events against false alarms an hour, for systems that gave frame scores."""
+def draw_psd_roc(view: View) -> Figure | None:
+    """Return the true positive rate over false alarms per hour, of systems with frame scores."""
     truth = view.truth()
     if truth is None:
         return None
@@ -45,29 +48,33 @@ def psd_roc(view: View) -> Figure | None:
     curves = {}
     for name, outputs in view.outputs().items():
         values = {item: output.value for item, output in outputs.items()}
-        if set(values) == set(truth.values) and all(v.scores for v in values.values()):
-            found = psd_curve(psds(spread_weight=0.0), truth.values, values)
-            curves[name] = _stairs(found.rate.tolist(), found.found.tolist(), 100.0)
+        if set(values) == set(truth.values) and all(value.scores for value in values.values()):
+            roc = psd_curve(psds(spread_weight=0.0), truth.values, values)
+            curves[name] = _stairs(roc.rate.tolist(), roc.found.tolist())
     if not curves:
         return None
     body = curve_chart(
         curves,
-        x_title="false alarms an hour",
-        y_title="share of events found",
+        x_title="false alarms per hour",
+        y_title="true positive rate",
         label="PSD-ROC",
-        x_range=(0.0, 100.0),
+        x_range=(0.0, MOST_FALSE_ALARMS),
         y_range=(0.0, 1.0),
     )
     return Figure(
         "PSD-ROC, scenario 1",
         body,
-        caption="Mean over labels. PSDS is the area under it after one deviation is taken off.",
+        caption=(
+            "Mean over labels. PSDS is the area under it after one standard deviation over labels "
+            "is subtracted."
+        ),
     )
 
 
-def _stairs(rates: list[float], found: list[float], end: float) -> list[tuple[float, float]]:
+def _stairs(rates: list[float], heights: list[float]) -> list[tuple[float, float]]:
+    """Return the corners of a curve that keeps each height until the next rate."""
     points: list[tuple[float, float]] = []
-    for k, (rate, value) in enumerate(zip(rates, found, strict=True)):
-        after = rates[k + 1] if k + 1 < len(rates) else end
-        points += [(rate, value), (after, value)]
+    ends = [*rates[1:], MOST_FALSE_ALARMS]
+    for rate, end, height in zip(rates, ends, heights, strict=True):
+        points += [(rate, height), (end, height)]
     return points

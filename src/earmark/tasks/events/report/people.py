@@ -1,56 +1,65 @@
 """Competence of people (the paper's Fig. 2), agreement, and activity counts (its Fig. 3)."""
 
+from markupsafe import Markup
+
+from earmark.report.charts import curve_chart, histogram
 from earmark.report.figure import Figure
-from earmark.report.svg import Scale, axes, curve_chart, drawing, element, histogram, legend, text
+from earmark.report.svg import Scale, axes, drawing, element, legend, text
 from earmark.task.view import View
 from earmark.tasks.events.values import Timeline
 from earmark.values.reference import Reference
 
+# methods that estimate competence, the paper's first
+METHODS = ("mace", "trusted", "window-hmm", "dawid-skene")
 THRESHOLDS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-PREFERRED = ("mace", "trusted", "window-hmm", "dawid-skene")
+TRUSTED = 0.6  # the competence above which the paper keeps a person
+ACTIVE = 0.8  # the share of opinions from which the paper holds a sound to be active
 
 
-def with_people(view: View) -> Reference[Timeline] | None:
-    """The reference whose people's competence is shown: MACE's when it is there."""
-    found = {name: ref for name, ref in view.references().items() if ref.people}
-    names = [name for name in PREFERRED if name in found] or list(found)
-    return found[names[0]] if names else None
+def reference_with_people(view: View) -> Reference[Timeline] | None:
+    """Return the reference whose people's competence is shown: MACE's if it is there."""
+    references = {name: one for name, one in view.references().items() if one.people}
+    names = [name for name in METHODS if name in references] or list(references)
+    return references[names[0]] if names else None
 
 
-def competence(view: View) -> Figure | None:
-    """How many people have which competence."""
-    reference = with_people(view)
+def draw_competence(view: View) -> Figure | None:
+    """Return a histogram of people's competence."""
+    reference = reference_with_people(view)
     if reference is None:
         return None
     values = list(reference.people.values())
-    over = sum(value > 0.6 for value in values)
+    above = sum(value > TRUSTED for value in values)
     body = histogram(
         values,
         bins=20,
         bounds=(0.0, 1.0),
         x_title=f"competence by {reference.name}",
+        y_title="people",
         label="Histogram of competence",
     )
     return Figure(
         "People's competence",
         body,
-        caption=f"{over} of {len(values)} people lie above 0.6. Those near 0 answer at random.",
+        caption=f"{above} of {len(values)} people are above {TRUSTED:g}. "
+        "Those near 0 answer at random.",
     )
 
 
-def agreement(view: View) -> Figure | None:
-    """Krippendorff's alpha of those who remain when a competence is asked for."""
-    reference, ballots = with_people(view), view.ballots()
+def draw_agreement(view: View) -> Figure | None:
+    """Return Krippendorff's alpha of those above each competence."""
+    reference, ballots = reference_with_people(view), view.ballots()
     if reference is None or ballots is None or not ballots.answers:
         return None
     import numpy as np
 
     from earmark.reconcile.competence import alpha_by_trust
-    from earmark.tasks.events.gather import gather
+    from earmark.tasks.events.reconcile.window_answers import window_answers
 
-    sheet = gather(ballots)
-    trust = np.array([reference.people.get(person, 0.0) for person in sheet.people])
-    rows = alpha_by_trust(sheet.pairs(), trust, (-1.0, *THRESHOLDS))
+    answers = window_answers(ballots)
+    trust = np.array([reference.people.get(person, 0.0) for person in answers.people])
+    # -1 is below every competence: everybody's agreement, drawn at 0
+    rows = alpha_by_trust(answers.pairs(), trust, (-1.0, *THRESHOLDS))
     points = [(max(0.0, row.threshold), row.alpha) for row in rows if row.alpha == row.alpha]
     if not points:
         return None
@@ -62,56 +71,53 @@ def agreement(view: View) -> Figure | None:
         y_range=(0.0, 1.0),
     )
     return Figure(
-        "Agreement among those who are trusted",
+        "Agreement among competent people",
         body,
         caption=f"{points[0][1]:.2f} among all; yes/no answers to (window, label) pairs.",
     )
 
 
-def activity_counts(view: View) -> Figure | None:
-    """Share of the opinions about each second that say yes, for the label most heard."""
+def draw_activity(view: View) -> Figure | None:
+    """Return the share of opinions about each second that say yes, for the label heard most."""
     ballots = view.ballots()
     if ballots is None or not ballots.answers:
         return None
     import numpy as np
 
-    from earmark.tasks.events.gather import gather
-    from earmark.tasks.events.sheet import activity
+    from earmark.tasks.events.reconcile.window_answers import activity, window_answers
 
-    sheet = gather(ballots)
-    cells = sheet.cell_starts()
-    shares = np.nan_to_num(activity(sheet, *sheet.votes())[: cells[1]])
-    label = int(np.argmax(shares.sum(axis=0)))
+    answers = window_answers(ballots)
+    first_end = answers.cell_starts()[1]
+    shares = np.nan_to_num(activity(answers, *answers.votes())[:first_end])  # (cells, labels)
+    column = int(np.argmax(shares.sum(axis=0)))
+    recording, label = answers.recordings[0], answers.labels[column]
     truth = view.truth()
-    line = truth.values.get(sheet.recordings[0]) if truth else None
-    name = sheet.labels[label]
-    spans = [(e.onset, e.offset) for e in line.events if e.label == name] if line else []
-    body = _counts(shares[:, label].tolist(), sheet.hop, spans)
+    line = truth.values.get(recording) if truth else None
+    spans = [(e.onset, e.offset) for e in line.events if e.label == label] if line else []
+    names = ["share that says yes", *(["truth"] if spans else [])]
     return Figure(
-        f"Opinions about {name.replace('_', ' ')} in {sheet.recordings[0]}",
-        body + legend(["share that says yes", "truth"] if spans else ["share that says yes"]),
-        caption="All opinions available for a second, stacked; the line is the 80 % threshold.",
+        f"Opinions about {label.replace('_', ' ')} in {recording}",
+        _activity_chart(shares[:, column].tolist(), answers.hop, spans) + legend(names),
+        caption="All opinions about a second, stacked; the line is the 80 % threshold.",
         wide=True,
     )
 
 
-def _counts(shares: list[float], hop: float, spans: list[tuple[float, float]]) -> str:
-    x = Scale((0.0, len(shares) * hop), (56.0, 944.0))
-    y = Scale((0.0, 1.0), (196.0, 28.0))
-    wide = x(hop) - x(0.0)
+def _activity_chart(shares: list[float], hop: float, spans: list[tuple[float, float]]) -> Markup:
+    x = Scale((0.0, len(shares) * hop), (46.0, 948.0))
+    y = Scale((0.0, 1.0), (196.0, 32.0))
+    width = max(0.5, x(hop) - x(0.0) - 0.6)
     bars = [
-        element(
-            "rect", x=x(k * hop), y=y(v), width=max(0.5, wide - 0.6), height=y(0) - y(v),
-            fill="var(--c1)",
-        )
-        for k, v in enumerate(shares)
-    ]  # fmt: skip
+        element("rect", x=x(n * hop), y=y(v), width=width, height=y(0) - y(v), fill="var(--c1)")
+        for n, v in enumerate(shares)
+    ]
     true = [
         element("rect", x=x(a), y=y(0) + 2, width=x(b) - x(a), height=5, fill="var(--c2)")
         for a, b in spans
     ]
-    at = y(0.8)
-    line = element("line", x1=56, x2=944, y1=at, y2=at, stroke="var(--bad)", stroke_dasharray="5 4")
+    level = y(ACTIVE)
+    ends = {"x1": x.places[0], "x2": x.places[1], "y1": level, "y2": level}
+    line = element("line", **ends, stroke="var(--bad)", stroke_dasharray="5 4")
+    label = text("80 %", x.places[1] - 4, level - 5, class_="tick", text_anchor="end")
     frame = axes(x, y, x_title="seconds", y_title="share of opinions")
-    mark = text("80 %", 940, at - 5, class_="tick", text_anchor="end")
-    return drawing(frame, *bars, *true, line, mark, width=960, height=240, label="Activity counts")
+    return drawing(frame, *bars, *true, line, label, width=960, height=244, label="Activity counts")

@@ -1,147 +1,166 @@
 """Truth, references and outputs over the spectrogram, with a player that a line follows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
+from markupsafe import Markup
+
 from earmark.report.figure import Figure
-from earmark.report.svg import Scale, drawing, element, legend, text
+from earmark.report.render import render
+from earmark.report.svg import Scale, colour, drawing, element, text
 from earmark.task.view import View
 from earmark.tasks.events.values import Timeline
 from earmark.values.item import Item
 
-LEFT, RIGHT, WIDE = 136.0, 12.0, 960.0
-STRIP, ROW, BETWEEN = 96.0, 9.0, 12.0
-SHOWN, LONGEST = 2, 400.0
-FOLLOW = """<script>(() => {
-  const box = document.currentScript.parentElement, sound = box.querySelector("audio");
-  const line = box.querySelector("line.now"), svg = box.querySelector("svg");
-  const left = +line.dataset.left, right = +line.dataset.right, end = +line.dataset.end;
-  const place = () => {
-    const x = left + (right - left) * Math.min(1, sound.currentTime / end);
-    line.setAttribute("x1", x); line.setAttribute("x2", x);
-    if (!sound.paused) requestAnimationFrame(place);
-  };
-  sound.addEventListener("play", place); sound.addEventListener("seeked", place);
-  sound.addEventListener("timeupdate", place);
-  svg.addEventListener("click", (event) => {
-    const at = svg.createSVGPoint(); at.x = event.clientX; at.y = event.clientY;
-    const x = at.matrixTransform(svg.getScreenCTM().inverse()).x;
-    sound.currentTime = Math.max(0, Math.min(end, (x - left) / (right - left) * end));
-  });
-})();</script>"""
+# pixels of the drawing: margins, its width, the spectrogram's height, a source's row within a
+# label, and the space between labels
+LEFT, RIGHT, WIDTH = 136.0, 12.0, 960.0
+SPECTROGRAM, ROW, BETWEEN = 96.0, 9.0, 12.0
+# each recording's sound is part of the page: two of them, or one if they are long
+MOST_RECORDINGS, MOST_SECONDS = 2, 400.0
+LEAST_DOUBT = 0.2  # below, nothing is shaded; chosen by hand, not tuned
 
 
-def timeline(view: View) -> Figure | None:
-    """The first recordings of a study, each with its player."""
-    items = [item for item in view.items() if item.media]
-    sources = lines_by_source(view)
-    if not items or not sources:
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """One recording on the page; `sound` is a data address."""
+
+    name: str
+    drawing: Markup
+    sound: str
+
+
+def draw_timeline(view: View) -> Figure | None:
+    """Return the first recordings of a study, each with its player."""
+    items = view.items()
+    playable = [item for item in items if item.media]
+    sources = timelines_by_source(view, {item.id for item in items})
+    if not playable or not sources:
         return None
-    shown: list[str] = []
-    total = 0.0
-    for item in items[:SHOWN]:
-        length = next(iter(sources.values()))[item.id].duration
-        if shown and total + length > LONGEST:
-            break
-        total += length
-        shown.append(recording(item, {name: rows[item.id] for name, rows in sources.items()}))
+    lengths = {item: line.duration for item, line in next(iter(sources.values())).items()}
+    recordings = [
+        _recording(item, {name: lines[item.id] for name, lines in sources.items()})
+        for item in _first_items(playable, lengths)
+    ]
     return Figure(
         "Who heard what, when",
-        legend(list(sources)) + "".join(shown),
+        render(
+            "earmark.tasks.events.report/timeline.html",
+            sources=list(sources),
+            recordings=recordings,
+        ),
         caption=(
-            "Each label has one row a source, in the order of the legend. Behind a reference, "
-            "doubt: the darker, the less sure. Press play, or click into the picture."
+            "Each label has one row per source, in the order of the legend. The shading behind a "
+            "reference is its uncertainty. Press play, or click into the picture."
         ),
         wide=True,
+        script=files("earmark.tasks.events.report").joinpath("player.js").read_text("utf-8"),
     )
 
 
-def lines_by_source(view: View) -> dict[str, Mapping[str, Timeline]]:
-    """The truth first, then references, then systems; a reference run as a system stands once."""
-    found: dict[str, Mapping[str, Timeline]] = {}
+def _first_items(items: Sequence[Item], lengths: Mapping[str, float]) -> list[Item]:
+    """Return the first item, and others after it while the page does not grow too large."""
+    chosen, total = [items[0]], lengths[items[0].id]
+    for item in items[1:MOST_RECORDINGS]:
+        total += lengths[item.id]
+        if total > MOST_SECONDS:
+            break
+        chosen.append(item)
+    return chosen
+
+
+def timelines_by_source(view: View, items: set[str]) -> dict[str, Mapping[str, Timeline]]:
+    """Return what has a timeline for all items: the truth, then references, then systems.
+
+    A reference that was run as a system is there once.
+    """
+    sources: dict[str, Mapping[str, Timeline]] = {}
     references = view.references()
     for name in sorted(references, key=lambda each: each != "truth"):
-        found[name] = references[name].values
+        sources[name] = references[name].values
     for name, outputs in view.outputs().items():
-        if name not in found:
-            found[name] = {item: output.value for item, output in outputs.items()}
-    wanted = {item.id for item in view.items()}
-    return {name: rows for name, rows in found.items() if wanted <= set(rows)}
+        if name not in sources:
+            sources[name] = {item: output.value for item, output in outputs.items()}
+    return {name: lines for name, lines in sources.items() if items <= set(lines)}
 
 
-def recording(item: Item, sources: Mapping[str, Timeline]) -> str:
-    """One recording: spectrogram, rows of events, player."""
+def _recording(item: Item, sources: Mapping[str, Timeline]) -> Recording:
     from earmark.tasks.events.report.picture import playable, spectrogram
 
     path = Path(str(item.media))
     labels = sorted({label for line in sources.values() for label in line.labels})
     end = max(line.duration for line in sources.values())
-    x = Scale((0.0, end), (LEFT, WIDE - RIGHT))
+    x = Scale((0.0, end), (LEFT, WIDTH - RIGHT))
     group = ROW * len(sources) + BETWEEN
-    height = STRIP + 8 + group * len(labels) + 22
-    parts = [
-        element(
-            "image",
-            href=spectrogram(path),
-            x=LEFT,
-            y=0,
-            width=WIDE - LEFT - RIGHT,
-            height=STRIP,
-            preserveAspectRatio="none",
-        ),
-        *_seconds(x, end, height),
-    ]
-    for number, label in enumerate(labels):
-        parts += _rows(label, STRIP + 10 + number * group, x, sources)
-    parts.append(_cursor(x, end, height))
-    svg = drawing(*parts, width=WIDE, height=height, label=f"Timeline of {item.id}")
-    player = (
-        f'<audio controls preload="metadata" src="{playable(path)}" style="width:100%"></audio>'
+    height = SPECTROGRAM + 8 + group * len(labels) + 22
+    image = element(
+        "image",
+        href=spectrogram(path),
+        x=LEFT,
+        y=0,
+        width=WIDTH - LEFT - RIGHT,
+        height=SPECTROGRAM,
+        preserveAspectRatio="none",
     )
-    return f'<div class="scroll"><h3>{item.id}</h3>{svg}{player}{FOLLOW}</div>'
+    parts = [image, *_seconds(x, end, height)]
+    for number, label in enumerate(labels):
+        parts += _label_rows(label, SPECTROGRAM + 10 + number * group, x, sources)
+    parts.append(_cursor(x, end, height))
+    picture = drawing(*parts, width=WIDTH, height=height, label=f"Timeline of {item.id}")
+    return Recording(item.id, picture, playable(path))
 
 
-def _seconds(x: Scale, end: float, height: float) -> list[str]:
+def _seconds(x: Scale, end: float, height: float) -> list[Markup]:
     parts = []
     for value in x.ticks():
         if 0 <= value <= end:
-            at = x(value)
-            parts.append(element("line", x1=at, x2=at, y1=0, y2=height - 18, class_="grid"))
-            mark = text(f"{value:g} s", at, height - 4, class_="tick", text_anchor="middle")
-            parts.append(mark)
+            left = x(value)
+            parts.append(element("line", x1=left, x2=left, y1=0, y2=height - 18, class_="grid"))
+            label = text(f"{value:g} s", left, height - 4, class_="tick", text_anchor="middle")
+            parts.append(label)
     return parts
 
 
-def _rows(label: str, top: float, x: Scale, sources: Mapping[str, Timeline]) -> list[str]:
+def _label_rows(label: str, top: float, x: Scale, sources: Mapping[str, Timeline]) -> list[Markup]:
     middle = top + ROW * len(sources) / 2 + 4
     parts = [text(label.replace("_", " "), LEFT - 10, middle, text_anchor="end")]
     for row, (name, line) in enumerate(sources.items()):
-        y, colour = top + row * ROW, f"var(--c{row % 6 + 1})"
+        y = top + row * ROW
         parts += _doubts(label, line, x, y)
         for event in line.events:
             if event.label == label:
-                told = f"{name}: {label} from {event.onset:g} to {event.offset:g} s"
-                wide = max(1.0, x(event.offset) - x(event.onset))
-                bar = {"x": x(event.onset), "y": y + 1, "width": wide, "height": ROW - 2}
-                parts.append(element("rect", element("title", told), rx=2, fill=colour, **bar))
+                hint = f"{name}: {label} from {event.onset:g} to {event.offset:g} s"
+                width = max(1.0, x(event.offset) - x(event.onset))
+                bar = {"x": x(event.onset), "y": y + 1, "width": width, "height": ROW - 2}
+                parts.append(element("rect", element("title", hint), rx=2, fill=colour(row), **bar))
     return parts
 
 
-def _doubts(label: str, line: Timeline, x: Scale, y: float) -> list[str]:
+def _doubts(label: str, line: Timeline, x: Scale, y: float) -> list[Markup]:
     cells = dict(line.doubt).get(label, ())
     parts = []
-    for k, value in enumerate(cells):
-        if value > 0.2:
-            left, right = (x(line.duration * n / len(cells)) for n in (k, k + 1))
+    for index, value in enumerate(cells):
+        if value > LEAST_DOUBT:
+            left, right = (x(line.duration * n / len(cells)) for n in (index, index + 1))
             box = {"x": left, "y": y, "width": right - left, "height": ROW}
             parts.append(element("rect", fill="var(--doubt)", opacity=round(0.3 * value, 2), **box))
     return parts
 
 
-def _cursor(x: Scale, end: float, height: float) -> str:
-    places = {"data-left": x(0.0), "data-right": x(end), "data-end": end}
-    told = "".join(f' {name}="{value:.3f}"' for name, value in places.items())
-    return (
-        f'<line class="now"{told} x1="{x(0.0):.2f}" x2="{x(0.0):.2f}" y1="0" '
-        f'y2="{height - 18:.2f}" stroke="var(--bad)" stroke-width="1.5"/>'
+def _cursor(x: Scale, end: float, height: float) -> Markup:
+    """Return the line that follows the sound; player.js reads its data."""
+    return element(
+        "line",
+        class_="now",
+        data_left=x(0.0),
+        data_right=x(end),
+        data_end=f"{end:.3f}",
+        x1=x(0.0),
+        x2=x(0.0),
+        y1=0,
+        y2=height - 18,
+        stroke="var(--bad)",
+        stroke_width=1.5,
     )

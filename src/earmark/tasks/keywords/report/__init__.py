@@ -1,7 +1,7 @@
-"""The pictures: who was heard and who was not, what thresholds could do, one warping path."""
+"""Pictures: errors per speaker, what other thresholds would do, one warping path."""
 
-from earmark.tasks.keywords.report.curve import det_curve
-from earmark.tasks.keywords.report.path import warping_path
-from earmark.tasks.keywords.report.people import speaker_table
+from earmark.tasks.keywords.report.speakers import draw_speakers
+from earmark.tasks.keywords.report.trade_off import draw_trade_off
+from earmark.tasks.keywords.report.warping import draw_warping
 
-__all__ = ["det_curve", "speaker_table", "warping_path"]
+__all__ = ["draw_speakers", "draw_trade_off", "draw_warping"]

@@ -6,13 +6,11 @@ from earmark.task.view import View
 from earmark.tasks.keywords.values import Trial, Verdict
 
 
-def paired(view: View) -> Iterator[tuple[str, list[tuple[Trial, Verdict]]]]:
-    """Every system with its trials and verdicts side by side."""
+def pairs_by_system(view: View) -> Iterator[tuple[str, list[tuple[Trial, Verdict]]]]:
+    """Yield every system with its trials and verdicts; nothing when the labels are unknown."""
     truth = view.truth()
-    if truth is None or not any(isinstance(v, Trial) for v in truth.values.values()):
+    if truth is None or not any(isinstance(value, Trial) for value in truth.values.values()):
         return
+    trials = sorted(truth.values)
     for name, outputs in view.outputs().items():
-        yield (
-            name,
-            [(truth.values[i], outputs[i].value) for i in sorted(truth.values) if i in outputs],
-        )
+        yield name, [(truth.values[i], outputs[i].value) for i in trials if i in outputs]

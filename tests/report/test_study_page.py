@@ -1,0 +1,53 @@
+"""What the page of a study shows."""
+
+from pathlib import Path
+
+import pytest
+
+from earmark.report.study_page import headline, undefined_metrics
+from earmark.study import Study
+from earmark.values.errors import StudyError
+
+
+@pytest.fixture
+def coins(sixth: Path, tmp_path: Path) -> Study:
+    study = Study.create(tmp_path / "coins", task="coins", seed=7)
+    study.make(tosses=30)
+    return study
+
+
+def test_an_undefined_metric_is_explained_once_with_all_that_share_its_reason() -> None:
+    why = {"undefined": "needs Java"}
+    rows = [{"details": {"meteor": why, "spice": why, "system": "x"}}, {"details": {"spice": why}}]
+    (one,) = undefined_metrics(rows)
+    assert (one.metrics, one.reason) == (["meteor", "spice"], "needs Java")
+    assert undefined_metrics([{"details": {}}]) == []
+
+
+def test_the_headline_is_the_best_value_of_the_first_metric_that_has_one() -> None:
+    best = {"system": "a", "value": 0.5}
+    card = headline({"truth": {"metrics": {"empty": [], "none": [{"value": None}], "f": [best]}}})
+    assert card is not None
+    assert (card.title, card.big, card.below) == ("Best by f", "0.500", "a against truth")
+    assert headline({}) is None
+
+
+def test_a_study_of_which_nothing_is_known_has_no_page(coins: Study) -> None:
+    coins.task.report.clear()  # type: ignore[attr-defined]
+    with pytest.raises(StudyError, match="nothing to report yet"):
+        coins.report()
+
+
+def test_the_page_has_a_section_for_whatever_there_is(coins: Study) -> None:
+    page = coins.report().read_text()
+    assert 'id="at-a-glance"' in page and 'id="pictures"' in page and 'id="repeat-it"' in page
+    assert 'id="board"' not in page and 'id="all-scores"' not in page
+    coins.ask(simulate=True)
+    coins.reconcile("majority")
+    coins.run("always")
+    coins.score("truth", resamples=20)
+    page = coins.report().read_text()
+    assert '<a href="#board">Board</a>' in page and 'id="board"' in page
+    assert "<summary>always against truth</summary>" in page
+    assert "coins.heads_f1|" in page, "signatures are there to be copied"
+    assert "tosses 30, seed 7" in " ".join(page.split())
