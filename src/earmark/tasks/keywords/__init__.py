@@ -6,7 +6,7 @@ from earmark.tasks.keywords.files import measure_folders, read_outputs
 from earmark.tasks.keywords.make.prompts import make_prompts
 from earmark.tasks.keywords.make.trials import make_trials
 from earmark.tasks.keywords.reconcile import by_listeners
-from earmark.tasks.keywords.report import det_curve, speaker_table, warping_path
+from earmark.tasks.keywords.report import draw_speakers, draw_trade_off, draw_warping
 from earmark.tasks.keywords.run.auto import auto
 from earmark.tasks.keywords.run.template import template
 from earmark.tasks.keywords.run.window import window
@@ -66,11 +66,16 @@ TASK = Task(
         "false_alarm_rate": false_alarm_rate,
     },
     report={
-        "speakers": speaker_table,
-        "trade-off": det_curve,
-        "warping": warping_path,
+        "speakers": draw_speakers,
+        "trade-off": draw_trade_off,
+        "warping": draw_warping,
     },
     measure=measure_folders,
     outputs=read_outputs,
     tour=TOUR,
+    examples={
+        "make": "earmark make keywords wake --recordings recordings",
+        "measure": "earmark measure keywords --reference labels --output predictions",
+        "train": "earmark train keywords auto --recordings recordings --out model",
+    },
 )
