@@ -123,18 +123,3 @@ def test_predictions_are_written_as_they_are_read(tmp_path: Path) -> None:
     assert files.read_predictions(tmp_path / "P_predictions.txt", CLIPS) == verdicts
     files.write_predictions(tmp_path / "P_predictions.txt", verdicts, scores=False)
     assert files.read_predictions(tmp_path / "P_predictions.txt", CLIPS)["a.wav"].score is None
-
-
-def test_a_study_leaves_as_a_challenge_with_equal_time_stamps(challenge, tmp_path: Path) -> None:
-    from earmark.study import Study
-
-    folder, labels = challenge
-    study = Study.create(tmp_path / "study", task="keywords", seed=0)
-    study.make(challenge=folder, labels=labels)
-    files.write_challenge(study.items(), tmp_path / "out")
-    paths = sorted((tmp_path / "out").rglob("*.wav"))
-    assert [p.name for p in paths] == sorted(p.name for p in folder.rglob("*.wav"))
-    assert {p.stat().st_mtime for p in paths} == {files.STAMP}
-    for path in paths:
-        before = folder / path.relative_to(tmp_path / "out")
-        assert path.read_bytes()[44:] == before.read_bytes()[44:]

@@ -67,4 +67,4 @@ def test_the_tour_is_walked_to_its_end_and_auto_is_best(networks: None, tmp_path
     rows = {row["system"]: row["value"] for row in board["metrics"]["wake_score"]}
     assert rows["auto"] <= 0.5 < min(rows["template"], rows["window"])
     page = (tmp_path / "keywords" / "6-report" / "index.html").read_text()
-    assert "Speaker by speaker: auto" in page and "One keyword found in one clip" in page
+    assert "Speaker by speaker: auto" in page and "One keyword located in one clip" in page

@@ -1,7 +1,6 @@
 """The challenge's layout: folders of speakers, label files, prediction files."""
 
 import math
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,9 +18,6 @@ ENROLMENTS = 5
 LABELS = "_test_labels.txt"
 PREDICTIONS = "_predictions.txt"
 SOUNDS = (".wav", ".flac", ".ogg", ".mp3")
-# A fixed time for exported files (seconds since 1970), so that the order in which clips were
-# written cannot give their labels away.
-STAMP = 1_600_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,24 +197,3 @@ def write_predictions(path: Path, verdicts: Mapping[str, Verdict], *, scores: bo
         for clip, v in sorted(verdicts.items())
     ]
     write_file(path, "\n".join(lines) + "\n")
-
-
-def write_labels(folder: Path, truth: Mapping[str, Mapping[str, bool]]) -> None:
-    """Write label files in the challenge's layout."""
-    for speaker, clips in truth.items():
-        lines = [f"{clip}\t{int(label)}" for clip, label in sorted(clips.items())]
-        write_file(folder / f"{speaker}{LABELS}", "\n".join(lines) + "\n")
-
-
-def write_challenge(items: tuple[Item, ...], folder: Path) -> None:
-    """Write a study's clips in the challenge's layout, every file with the same time stamp."""
-    import shutil
-
-    for item in items:
-        if item.kind not in ("enrolment", "trial") or item.media is None or item.parent is None:
-            continue
-        part = "enroll" if item.kind == "enrolment" else "test"
-        target = folder / item.parent / part / f"{item.id}.wav"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(item.media, target)
-        os.utime(target, (STAMP, STAMP))

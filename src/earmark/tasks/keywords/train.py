@@ -14,7 +14,7 @@ from earmark.tasks.keywords.values import Trial
 from earmark.values.errors import InputError
 
 if TYPE_CHECKING:
-    from earmark.tasks.keywords.run.comparison import Cohort, Comparison
+    from earmark.tasks.keywords.run.comparison import ClipComparison, Cohort
     from earmark.tasks.keywords.run.development import DevelopmentSet
     from earmark.tasks.keywords.run.enrolment import Enrolment
     from earmark.tasks.keywords.run.speakers import Speaker
@@ -103,19 +103,21 @@ def labelled_trials(
 
 def _compared(
     speaker: "Speaker", own: "Enrolment", cohort: "Cohort", truth: Mapping[str, Trial]
-) -> "Iterator[tuple[bool, Comparison]]":
+) -> "Iterator[tuple[bool, ClipComparison]]":
     """Yield the label of each labelled trial, and how its clip compares with the enrolment."""
-    from earmark.tasks.keywords.run.comparison import compare
+    from earmark.tasks.keywords.run.comparison import compare_clip
     from earmark.tasks.keywords.run.speakers import samples_of
     from earmark.tasks.keywords.run.utterance import Utterance
 
     for item in speaker.trials:
         if item.id in truth:
             clip = Utterance(samples_of(item))
-            yield truth[item.id].is_target, compare(clip, own.clips, own.voice, cohort)
+            yield truth[item.id].is_target, compare_clip(clip, own.clips, own.voice, cohort)
 
 
-def _without_member(comparison: "Comparison", speaker: str, members: Sequence[str]) -> "Comparison":
+def _without_member(
+    comparison: "ClipComparison", speaker: str, members: Sequence[str]
+) -> "ClipComparison":
     """Return the comparison with nan for the cohort's member who is the speaker, if one is."""
 
     def without(costs: tuple[float, ...]) -> tuple[float, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from earmark.arrays import Samples
 from earmark.task.options import option
 from earmark.task.task import Training
-from earmark.tasks.keywords.run.comparison import Cohort, compare
+from earmark.tasks.keywords.run.comparison import Cohort, compare_clip
 from earmark.tasks.keywords.run.development import DevelopmentSet, Measurements
 from earmark.tasks.keywords.run.enrolment import Enrolment, enrol
 from earmark.tasks.keywords.run.fusion import Fusion, fit_fusion
@@ -103,7 +103,7 @@ class AutoDetector:
     def judge(self, samples: Samples) -> Verdict:
         """Decide whether a clip at 16 kHz wakes the device; the score is the log ratio."""
         own = self.enrolment
-        comparison = compare(Utterance(samples), own.clips, own.voice, self.cohort)
+        comparison = compare_clip(Utterance(samples), own.clips, own.voice, self.cohort)
         trial = Measurements.of([(comparison, own.self_trials)])
         log_ratio = self.fusion.log_likelihood_ratio(trial)
         return Verdict(awake=log_ratio >= self.threshold, score=log_ratio)

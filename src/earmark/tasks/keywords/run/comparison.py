@@ -35,7 +35,7 @@ class Cohort:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ClipComparison:
     """What was measured of one clip against one enrolment and one cohort.
 
     `contrast` is the level of speech above the background (log energy), `tail` how far from the end
@@ -53,9 +53,9 @@ class Comparison:
     sound_cohort_costs: tuple[float, ...] = ()
 
 
-def compare(
+def compare_clip(
     clip: Utterance, enrolled: Sequence[Utterance], voice: NDArray[np.float32], cohort: Cohort
-) -> Comparison:
+) -> ClipComparison:
     """Compare a clip with enrolled recordings and the speaker embedding that they share."""
     spectrum = clip.spectrum
     templates = [one.spectrum.template_in(spectrum) for one in enrolled]
@@ -66,7 +66,7 @@ def compare(
         for match, template in zip(mfcc_matches, templates, strict=True)
     ]
     end = float(np.median([match.end for match in sound_matches])) * SOUND_STEP
-    return Comparison(
+    return ClipComparison(
         mfcc_cost=_log_cost(mfcc_matches),
         sound_cost=_log_cost(sound_matches),
         voice_cosine=float(clip.voice @ voice),

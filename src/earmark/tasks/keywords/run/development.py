@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from earmark.arrays import Bools, Floats
-from earmark.tasks.keywords.run.comparison import Cohort, Comparison
+from earmark.tasks.keywords.run.comparison import ClipComparison, Cohort
 from earmark.tasks.keywords.run.enrolment import Enrolment, SelfTrials
 
 # In log energy. Recordings that were only copied or written again as 16-bit files differ by less
@@ -39,7 +39,7 @@ class Measurements:
     sound_cohort_costs: Floats  # (trials, cohort)
 
     @classmethod
-    def of(cls, trials: Sequence[tuple[Comparison, SelfTrials]]) -> "Measurements":
+    def of(cls, trials: Sequence[tuple[ClipComparison, SelfTrials]]) -> "Measurements":
         """Collect comparisons, each with the self-trials of the speaker it was compared with."""
         return cls(
             mfcc_relative=np.array([c.mfcc_cost - own.mfcc_cost for c, own in trials]),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from earmark.arrays import Samples
 from earmark.stats.draw import stream
 from earmark.tasks.keywords.augment import augment
-from earmark.tasks.keywords.run.comparison import Cohort, Comparison, compare
+from earmark.tasks.keywords.run.comparison import ClipComparison, Cohort, compare_clip
 from earmark.tasks.keywords.run.utterance import Utterance
 
 # Augmented copies per recording: four calibrated better than two on the development speakers.
@@ -26,7 +26,7 @@ AUGMENT_PROBABILITY = 0.6
 
 @dataclass(frozen=True, slots=True)
 class SelfTrials:
-    """Means over the self-trials of one speaker, in the units of a Comparison."""
+    """Means over the self-trials of one speaker, in the units of a ClipComparison."""
 
     mfcc_cost: float
     sound_cost: float
@@ -75,13 +75,13 @@ def _augmented(clip: Samples, rng: np.random.Generator) -> Utterance:
 
 def _self_trials(augmented: Sequence[_AugmentedClip]) -> SelfTrials:
     """Compare every recording and every copy of it with the other recordings."""
-    comparisons: list[Comparison] = []
+    comparisons: list[ClipComparison] = []
     for index, left_out in enumerate(augmented):
         others = [one for k, one in enumerate(augmented) if k != index]
         enrolled = [one.clean for one in others]
         voice = _shared_voice(others)
         comparisons += [
-            compare(trial, enrolled, voice, Cohort())
+            compare_clip(trial, enrolled, voice, Cohort())
             for trial in (left_out.clean, *left_out.copies)
         ]
     rows = [(c.mfcc_cost, c.sound_cost, c.voice_cosine) for c in comparisons]
