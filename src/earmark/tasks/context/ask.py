@@ -1,20 +1,26 @@
-"""The survey: which words do not fit? One sentence at a time, or with the whole passage."""
+"""The survey: which words do not fit, in one sentence at a time or in the whole passage."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from earmark.tables.rows import read_number, read_table
 from earmark.stats.draw import stream
+from earmark.tables.rows import read_number, read_table
+from earmark.task.options import option
 from earmark.task.task import Json, Question
 from earmark.tasks.context.values import Flags, Passage
-from earmark.text.tokens import sentences
+from earmark.text.penn_tokens import sentences
 from earmark.values import checks
 from earmark.values.answer import Answer
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.reference import Reference
 
+# A simulated crowd like the paper's seven subjects, who found 22 of 77 swapped words and marked 52
+# others in ten sentences of 206 words without context (22 / 77 = .29; 52 / (7 * 206) = .036 per
+# word, less for the words that can be marked at all). With context they find "nearly always"; .85
+# is our reading of that, as are 20 seconds per question.
 CROWD: Mapping[str, object] = {
     "opinions": 7,
     "finds_in_sentence": 0.29,
@@ -25,36 +31,39 @@ CROWD: Mapping[str, object] = {
 }
 
 
-def units(
-    items: tuple[Item, ...],
-    *,
-    show: Literal["sentence", "passage"] = "sentence",
-    per_passage: int = 0,
-    shortest: int = 5,
-    draw: int = 0,
-) -> Iterator[Item]:
-    """Cut passages into questions.
+# Words that a careless person marks, whatever they are; and the letters from which on a word is
+# long enough to be taken for a noun out of context.
+CARELESS_MARKS = 0.1
+SHORTEST_MARKED = 4
 
-    Parameters
-    ----------
-    show
-        One sentence at a time, as in the paper's survey, or the whole passage at once.
-    per_passage
-        Sentences to ask about in each passage, drawn at random; 0 asks about all.
-    shortest
-        Words a sentence must have to be asked about.
-    draw
-        Which random draw of sentences.
-    """
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitOptions:
+    """What one question shows, and how many are asked."""
+
+    show: Literal["sentence", "passage"] = option(
+        "sentence",
+        "One sentence at a time, as in the paper's survey, or the whole passage at once.",
+    )
+    per_passage: int = option(
+        0, "Sentences to ask about in each passage, drawn at random; 0 asks about all."
+    )
+    shortest: int = option(5, "Words a sentence must have to be asked about.")
+    draw: int = option(0, "Which random draw of sentences.")
+
+
+def units(items: tuple[Item, ...], options: UnitOptions = UnitOptions()) -> Iterator[Item]:
+    """Cut passages into questions."""
     for item in items:
         passage = Passage.of(item)
-        if show == "passage":
+        if options.show == "passage":
             yield _unit(item, passage, (0, len(passage.tokens)), "passage")
             continue
-        spans = [span for span in sentences(passage.tokens) if span[1] - span[0] >= shortest]
-        if per_passage and per_passage < len(spans):
-            order = stream(draw, "sentences", item.id).permutation(len(spans))
-            spans = sorted(spans[int(k)] for k in order[:per_passage])
+        every = sentences(passage.tokens)
+        spans = [(low, high) for low, high in every if high - low >= options.shortest]
+        if options.per_passage and options.per_passage < len(spans):
+            order = stream(options.draw, "sentences", item.id).permutation(len(spans))
+            spans = sorted(spans[int(index)] for index in order[: options.per_passage])
         for span in spans:
             yield _unit(item, passage, span, "sentence")
 
@@ -76,14 +85,14 @@ def _unit(item: Item, passage: Passage, span: tuple[int, int], kind: str) -> Ite
 
 
 def words_of(unit: Item) -> list[str]:
-    """The words that a person is shown."""
+    """Return the words that a person is shown."""
     flat: Any = unit.details["offsets"]
     text = unit.text or ""
     return [text[a:b] for a, b in zip(flat[::2], flat[1::2], strict=True)]
 
 
 def show(unit: Item) -> Json:
-    """What the page needs: the text and its words, each of which can be marked."""
+    """Return what the page needs: the text and its words, each of which can be marked."""
     return {
         "prompt": PROMPT,
         "text": unit.text,
@@ -94,12 +103,12 @@ def show(unit: Item) -> Json:
 
 
 def read(unit: Item, form: Json) -> Flags:
-    """The marked words as flags of the passage; `marked` holds indices into the words shown."""
+    """Return the marked words as flags; `marked` holds indices into the words shown."""
     words = words_of(unit)
     marked = form.get("marked")
     if not isinstance(marked, list) or not all(isinstance(m, int) for m in marked):
         raise InputError(
-            "an answer lists the words that were marked", got=form, want='{"marked": [3, 7]}'
+            "an answer must list the words that were marked", got=form, want='{"marked": [3, 7]}'
         )
     if any(not 0 <= m < len(words) for m in marked):
         raise InputError(
@@ -112,7 +121,7 @@ def read(unit: Item, form: Json) -> Flags:
 
 
 def flags(unit: Item, marked: Any) -> Flags:
-    """Indices into the words of a unit as flags of its whole passage."""
+    """Return indices into the words of a unit as flags of its whole passage."""
     first, length = _whole(unit, "first"), _whole(unit, "length")
     shown = (first, first + len(words_of(unit)))
     return Flags(length, frozenset(first + int(m) for m in marked), (shown,))
@@ -121,40 +130,40 @@ def flags(unit: Item, marked: Any) -> Flags:
 def _whole(unit: Item, name: str) -> int:
     value = unit.details[name]
     if not isinstance(value, int):
-        raise InputError("a unit question knows its place", at=f"unit {unit.id}", got=value)
+        raise InputError(
+            "a question must know its place in the passage", at=f"unit {unit.id}", got=value
+        )
     return value
 
 
 def read_answers(path: Path, asked: tuple[Item, ...]) -> Iterator[Answer[Flags]]:
-    """Answers from a table `item,person,words`: words, or their numbers from 0, joined by |.
+    """Yield the answers of a table `item,person,words`: words, or their indices, joined by |.
 
-    An empty cell, or `none`, says that every word fits. A word that stands twice in the text
-    must be given by its number.
+    An empty cell, or `none`, means that every word fits. A word that is in the text twice must be
+    given by its index, which counts from 0.
     """
     known = {unit.id: unit for unit in asked}
     rows = read_table(path, columns=("item", "person", "words"), optional=("seconds",))
     for line, row in rows:
         at = f"{path}:{line}"
         unit = known[checks.one_of(row["item"], known, what="question", at=at)]
-        said = [w.strip() for w in row["words"].split("|") if w.strip() and w.strip() != "none"]
-        marked = [_number(word, words_of(unit), at) for word in said]
-        seconds = (
-            read_number(row["seconds"], what="seconds", at=at) if row["seconds"] else None
-        )
+        words = [word.strip() for word in row["words"].split("|")]
+        marked = [_index(w, words_of(unit), at) for w in words if w and w != "none"]
+        seconds = read_number(row["seconds"], what="seconds", at=at) if row["seconds"] else None
         yield Answer(unit.id, row["person"], flags(unit, marked), seconds)
 
 
-def _number(word: str, words: list[str], at: str) -> int:
+def _index(word: str, words: list[str], at: str) -> int:
     if word.isdigit() and word not in words:
         if int(word) < len(words):
             return int(word)
-        raise InputError("a number is that of a word shown", at=at, got=word)
+        raise InputError("a number must be the index of a word shown", at=at, got=word)
     places = [index for index, other in enumerate(words) if other.lower() == word.lower()]
     if len(places) != 1:
         raise InputError(
-            "a marked word must stand once in the text, or be given by its number",
+            "a marked word must be in the text once, or be given by its index",
             at=at,
-            got=f"{word}, which stands {len(places)} times",
+            got=f"{word}, which is there {len(places)} times",
         )
     return places[0]
 
@@ -162,36 +171,32 @@ def _number(word: str, words: list[str], at: str) -> int:
 def simulate(
     asked: tuple[Item, ...], truth: Reference[Any], *, crowd: Mapping[str, Any], seed: int
 ) -> Iterator[Answer[Flags]]:
-    """People who find a swapped word with a chance, and mark wrong nouns now and then.
-
-    The chances of the paper's survey: 22 of 77 swapped words found and 52 wrong marks by seven
-    people in ten sentences without context; with context "nearly always".
-    """
+    """Yield the answers of people who find swapped words, and mark others, by probability."""
     for unit in asked:
         first = _whole(unit, "first")
         words = words_of(unit)
-        swapped = {place - first for place in truth.values[str(unit.parent)].at}
-        chance = crowd["finds_in_passage" if unit.kind == "passage" else "finds_in_sentence"]
+        swapped = {token - first for token in truth.values[str(unit.parent)].at}
+        probabilities = _mark_probabilities(unit, words, swapped, crowd)
         for number in range(int(crowd["opinions"])):
             person = f"person-{number + 1:02d}"
             rng = stream(seed, "survey", unit.id, person)
             if rng.random() < float(crowd["careless"]):
-                marked = [k for k in range(len(words)) if rng.random() < 0.1]
+                marked = [k for k in range(len(words)) if rng.random() < CARELESS_MARKS]
             else:
-                draws = rng.random(len(words))
-                marked = [
-                    k for k, d in enumerate(draws) if d < _chance(k, words, swapped, chance, crowd)
-                ]
-            taken = float(crowd["seconds"]) * (0.5 + rng.random())
-            yield Answer(unit.id, person, flags(unit, marked), round(taken, 2))
+                draws = zip(rng.random(len(words)), probabilities, strict=True)
+                marked = [k for k, (drawn, probability) in enumerate(draws) if drawn < probability]
+            seconds = float(crowd["seconds"]) * (0.5 + rng.random())
+            yield Answer(unit.id, person, flags(unit, marked), round(seconds, 2))
 
 
-def _chance(
-    index: int, words: list[str], swapped: set[int], found: float, crowd: Mapping[str, Any]
-) -> float:
-    if index in swapped:
-        return float(found)
-    return float(crowd["wrong_per_word"]) if len(words[index]) > 3 else 0.0
+def _mark_probabilities(
+    unit: Item, words: list[str], swapped: set[int], crowd: Mapping[str, Any]
+) -> list[float]:
+    """Return for every word the probability that a careful person marks it."""
+    finds = float(crowd["finds_in_passage" if unit.kind == "passage" else "finds_in_sentence"])
+    wrong = float(crowd["wrong_per_word"])
+    others = (wrong if len(word) >= SHORTEST_MARKED else 0.0 for word in words)
+    return [finds if index in swapped else other for index, other in enumerate(others)]
 
 
 PROMPT = "Which words do not fit here? Mark none when all of them do."

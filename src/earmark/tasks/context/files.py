@@ -1,25 +1,34 @@
 """Truth, change logs and scores as lines of JSON, in and out."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from earmark.files import jsonl
 from earmark.task.task import Json, Pairing
-from earmark.tasks.context.values import Choice, Flags, Passage, Scores, Swap, Swaps
+from earmark.tasks.context.values import (
+    KINDS,
+    Choice,
+    Flags,
+    Passage,
+    Scores,
+    Swap,
+    Swaps,
+)
 from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
 from earmark.values.pack import unpack
 
-KINDS: tuple[type, ...] = (Swap, Swaps, Flags, Choice, Scores)
-NEEDED = {field.name for field in fields(Swap)} - {"phonetic", "embedding"}
+Value = TypeVar("Value")
+SWAP_FIELDS = {field.name for field in fields(Swap)}
+REQUIRED_FIELDS = SWAP_FIELDS - {"phonetic", "embedding"}
 
 
 def measure(references: tuple[Path, ...], output: Path | None) -> Pairing:
-    """Truth `{"id", "tokens", "labels", "changes"}` against scores `{"id", "scores"}`."""
+    """Read truth `{"id", "tokens", "labels", "changes"}` and scores `{"id", "scores"}`."""
     if len(references) != 1 or output is None:
         raise InputError(
             "context compares one file of truth with one file of scores",
@@ -38,7 +47,7 @@ def measure(references: tuple[Path, ...], output: Path | None) -> Pairing:
 
 
 def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Scores]]:
-    """The scores of a file as a system's outputs; every item must be there."""
+    """Yield the scores of a file as a system's outputs; every item must be there."""
     scores = read_scores(path)
     known = {item.id: item for item in items}
     for name in checks.same_items(known, scores, at=str(path)):
@@ -53,44 +62,22 @@ def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Scores]
 
 
 def read_truth(path: Path) -> dict[str, Swaps | Flags]:
-    """Labels and, where they are told, changes; a study's truth.jsonl is read as well."""
-    found: dict[str, Swaps | Flags] = {}
-    for line, row in _rows(path):
-        at = f"{path}:{line}"
-        name, value = _named(row, at)
-        _once(name, found, at)
-        found[name] = value if value is not None else _labelled(row, at)
-    return _some(found, path)
+    """Return labels and, where the file has them, changes; it may be a study's truth.jsonl."""
+    return _by_item(path, _truth)
 
 
 def read_changes(path: Path) -> dict[str, Swaps]:
-    """Change logs: a study's truth.jsonl, or lines of id, length, before, after and changes."""
-    found: dict[str, Swaps] = {}
-    for line, row in _rows(path):
-        at = f"{path}:{line}"
-        name, value = _named(row, at)
-        _once(name, found, at)
-        if value is None:
-            value = _log(row, at)
-        if not isinstance(value, Swaps):
-            raise InputError("a change log tells what was changed", at=at, want="changes")
-        found[name] = value
-    return _some(found, path)
+    """Return change logs: of a study's truth.jsonl, or of lines that `change_line` writes."""
+    return _by_item(path, _changes)
 
 
 def read_scores(path: Path) -> dict[str, Scores]:
-    """Scores by item; `threshold`, `surprise` and `choices` may stand beside them."""
-    found: dict[str, Scores] = {}
-    for line, row in _rows(path):
-        at = f"{path}:{line}"
-        name, _ = _named(row, at)
-        _once(name, found, at)
-        found[name] = _scored(row, at)
-    return _some(found, path)
+    """Return scores by item; a line may also have `threshold`, `surprise` and `choices`."""
+    return _by_item(path, _scored)
 
 
 def truth_line(item: Item, swaps: Swaps) -> Json:
-    """One line of the truth file: tokens and offsets, labels, changes."""
+    """Return one line of the truth file: tokens and offsets, labels, changes."""
     passage = Passage.of(item)
     return {
         "id": item.id,
@@ -102,7 +89,7 @@ def truth_line(item: Item, swaps: Swaps) -> Json:
 
 
 def change_line(name: str, swaps: Swaps) -> Json:
-    """One line of the stand-off form: what changed, and the hashes of both texts; no text."""
+    """Return one line of the stand-off form: what changed, hashes of both texts; no text."""
     return {
         "id": name,
         "length": swaps.length,
@@ -112,37 +99,48 @@ def change_line(name: str, swaps: Swaps) -> Json:
     }
 
 
-def _rows(path: Path) -> Iterator[tuple[int, Json]]:
+def _by_item(path: Path, read: Callable[[Json, str], Value]) -> dict[str, Value]:
+    """Return what `read(row, at)` makes of each line, by the id of its item."""
+    values: dict[str, Value] = {}
     for line, row in jsonl.read(path):
+        at = f"{path}:{line}"
         if not isinstance(row, dict):
-            raise InputError("every line must be one JSON object", at=f"{path}:{line}", got=row)
-        yield line, row
-
-
-def _named(row: Json, at: str) -> tuple[str, Any]:
-    """The item's id, and its value when the line comes from a study."""
-    if "item" in row and isinstance(row.get("value"), dict):
-        return str(row["item"]), unpack(row["value"], KINDS)
-    if not isinstance(row.get("id"), str | int):
-        raise InputError("every line names its item", at=at, got=", ".join(row), want="id")
-    return str(row["id"]), None
-
-
-def _once(name: str, found: Mapping[str, object], at: str) -> None:
-    if name in found:
-        raise InputError("an item stands once", at=at, got=name)
-
-
-def _some(found: dict[str, Any], path: Path) -> dict[str, Any]:
-    if not found:
+            raise InputError("every line must be one JSON object", at=at, got=row)
+        name = row["item"] if _is_from_study(row) else row.get("id")
+        if not isinstance(name, str | int):
+            raise InputError("every line must name its item", at=at, got=", ".join(row), want="id")
+        if str(name) in values:
+            raise InputError("an item must appear once", at=at, got=name)
+        values[str(name)] = read(row, at)
+    if not values:
         raise InputError("the file must hold at least one item", at=path)
-    return found
+    return values
+
+
+def _is_from_study(row: Json) -> bool:
+    return "item" in row and isinstance(row.get("value"), dict)
+
+
+def _truth(row: Json, at: str) -> Swaps | Flags:
+    if not _is_from_study(row):
+        return _labelled(row, at)
+    value: Swaps | Flags = unpack(row["value"], KINDS)
+    return value
+
+
+def _changes(row: Json, at: str) -> Swaps:
+    value = unpack(row["value"], KINDS) if _is_from_study(row) else _log(row, at)
+    if not isinstance(value, Swaps):
+        raise InputError("a change log must say what was changed", at=at, want="changes")
+    return value
 
 
 def _labelled(row: Json, at: str) -> Swaps | Flags:
     labels, tokens, changes = row.get("labels"), row.get("tokens"), row.get("changes")
     if not isinstance(labels, list) or any(label not in (0, 1) for label in labels):
-        raise InputError("labels are a list of 0 and 1", at=at, want='{"id", "tokens", "labels"}')
+        raise InputError(
+            "labels must be a list of 0 and 1", at=at, want='{"id", "tokens", "labels"}'
+        )
     if isinstance(tokens, list) and len(tokens) != len(labels):
         raise InputError(
             "there must be one label for every token",
@@ -155,11 +153,11 @@ def _labelled(row: Json, at: str) -> Swaps | Flags:
     places = {change.get("at", change.get("i")) for change in changes}
     if places != marked or len(changes) != len(marked):
         raise InputError(
-            "labels and changes must speak of the same tokens",
+            "labels and changes must be of the same tokens",
             at=at,
             got=f"{len(marked)} labels of 1, {len(changes)} changes",
         )
-    if all(set(change) >= NEEDED for change in changes):
+    if all(set(change) >= REQUIRED_FIELDS for change in changes):
         return Swaps(len(labels), tuple(_swap(change, at) for change in changes))
     return Flags(len(labels), marked)
 
@@ -169,36 +167,37 @@ def _log(row: Json, at: str) -> Swaps:
     if not isinstance(changes, list) or not isinstance(
         row.get("length", row.get("labels")), int | list
     ):
-        raise InputError("a change log has a length and changes", at=at, got=", ".join(row))
+        raise InputError("a change log must have a length and changes", at=at, got=", ".join(row))
     length = row["length"] if "length" in row else len(row["labels"])
     swaps = tuple(_swap(change, at) for change in changes)
     return Swaps(length, swaps, str(row.get("before", "")), str(row.get("after", "")))
 
 
 def _swap(change: Json, at: str) -> Swap:
-    known = {field.name for field in fields(Swap)}
     try:
-        return Swap(**{name: value for name, value in change.items() if name in known})
+        return Swap(**{name: value for name, value in change.items() if name in SWAP_FIELDS})
     except TypeError as error:
         raise InputError(
-            "a change lacks a field", at=at, got=error, want=", ".join(known)
+            "a change must have every field", at=at, got=error, want=", ".join(sorted(SWAP_FIELDS))
         ) from error
 
 
 def _scored(row: Json, at: str) -> Scores:
     scores = row.get("scores")
     if not isinstance(scores, list) or not all(isinstance(s, int | float) for s in scores):
-        raise InputError("scores are a list of numbers", at=at, got=", ".join(row), want="scores")
-    surprise = row.get("surprise")
+        raise InputError(
+            "scores must be a list of numbers", at=at, got=", ".join(row), want="scores"
+        )
+    surprisals = row.get("surprise")
     try:
         return Scores(
             tuple(map(float, scores)),
             row.get("threshold"),
-            None if surprise is None else tuple(map(float, surprise)),
+            None if surprisals is None else tuple(map(float, surprisals)),
             tuple(Choice(**choice) for choice in row.get("choices", ())),
         )
     except (InputError, TypeError, ValueError) as error:
-        first = str(error).partition("\n")[0]
-        place = next((line for line in str(error).split("\n") if "at:" in line), "")
-        where = f"{at}, {place.split('at:')[1].strip()}" if place else at
-        raise InputError(first, at=where, fix="give every token a finite score") from error
+        rule, *parts = str(error).split("\n")
+        token = next((part.split("at:")[1].strip() for part in parts if "at:" in part), "")
+        where = f"{at}, {token}" if token else at
+        raise InputError(rule, at=where, fix="give every token a finite score") from error

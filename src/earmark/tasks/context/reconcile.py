@@ -1,13 +1,15 @@
-"""Flags of several readers made one set, and each reader as a system."""
+"""The flags of several people reconciled into one set, and each person as a system."""
 
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from earmark.arrays import Floats
 from earmark.stats.rates import proportion
+from earmark.task.options import option
 from earmark.task.task import Person
 from earmark.tasks.context.values import Flags, Range
 from earmark.values.answer import Answer, Ballots
@@ -15,36 +17,41 @@ from earmark.values.checks import within
 from earmark.values.item import Item
 from earmark.values.reference import Reference
 
-Array = Any
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareOptions:
+    """How many people must agree."""
+
+    share: float = option(
+        0.5, "A word is held to be out of context when more than this share marked it."
+    )
+
+    def __post_init__(self) -> None:
+        within(self.share, 0, 1, what="share")
 
 
-def by_share(ballots: Ballots[Flags], *, seed: int, share: float = 0.5) -> Reference[Flags]:
-    """Words that more than a share of those who saw them marked.
-
-    Parameters
-    ----------
-    share
-        A word is held to be out of context when more than this share marked it.
-    """
-    within(share, 0, 1, what="share")
-    return _reference("share", ballots, share)
+def by_share(
+    ballots: Ballots[Flags], options: ShareOptions = ShareOptions(), *, seed: int
+) -> Reference[Flags]:
+    """Mark the words that more than a share of those who saw them marked."""
+    return _reference("share", ballots, options.share)
 
 
 def by_majority(ballots: Ballots[Flags], *, seed: int) -> Reference[Flags]:
-    """Words that more than half of those who saw them marked."""
+    """Mark the words that more than half of those who saw them marked."""
     return _reference("majority", ballots, 0.5)
 
 
 def by_union(ballots: Ballots[Flags], *, seed: int) -> Reference[Flags]:
-    """Words that anybody marked."""
+    """Mark the words that anybody marked."""
     return _reference("union", ballots, 0.0)
 
 
 def people(ballots: Ballots[Flags], reference: Reference[Any]) -> Iterator[Person]:
-    """Each person as a system, on the passages that they saw.
+    """Yield each person as a system, on the passages that they saw.
 
     Against a truth that people did not make, the reference stays; a reference that was reconciled
-    from people is made again without the person. Only words that the person saw are scored.
+    from people is reconciled again without the person. Only words that the person saw are scored.
     """
     parents = _parents(ballots)
     reconciled = all(isinstance(value, Flags) for value in reference.values.values())
@@ -78,16 +85,17 @@ def _reference(name: str, ballots: Ballots[Flags], share: float) -> Reference[Fl
         marks, asked = _tally(answers)
         seen = np.flatnonzero(asked)
         shares = marks[seen] / asked[seen]
-        at = frozenset(int(place) for place in seen[shares > share])
-        values[item] = Flags(answers[0].value.length, at, _joined(answers).seen)
+        # twice the smaller of yes and no: 0 when all agree, 1 when opinions are evenly divided
+        marked = frozenset(int(token) for token in seen[shares > share])
+        values[item] = Flags(answers[0].value.length, marked, _joined(answers).seen)
         doubt[item] = float(np.mean(2 * np.minimum(shares, 1 - shares))) if len(seen) else 1.0
     return Reference(
         name, values, doubt, _agreement(ballots, values, parents), {"by": name, "share": share}
     )
 
 
-def _tally(answers: list[Answer[Flags]]) -> tuple[Array, Array]:
-    """For every token, how many marked it and how many saw it."""
+def _tally(answers: list[Answer[Flags]]) -> tuple[Floats, Floats]:
+    """Return for every token how many marked it and how many saw it; (tokens,) each."""
     length = answers[0].value.length
     marks, asked = np.zeros(length), np.zeros(length)
     for answer in answers:
@@ -100,15 +108,17 @@ def _tally(answers: list[Answer[Flags]]) -> tuple[Array, Array]:
 def _agreement(
     ballots: Ballots[Flags], values: dict[str, Flags], parents: dict[str, str]
 ) -> dict[str, float]:
-    """How well each person's marks agree with the reference: F of the marks, 0 when none agree."""
-    found, total = defaultdict[str, int](int), defaultdict[str, int](int)
+    """Return each person's F1 of marks against the reference; 0 where neither marked anything."""
+    agreed, total = defaultdict[str, int](int), defaultdict[str, int](int)
     for answer in ballots.answers:
         reference = values[parents[answer.item]]
         shown = {p for p in reference.at if any(a <= p < b for a, b in answer.value.seen)}
-        found[answer.person] += len(shown & answer.value.at)
+        agreed[answer.person] += len(shown & answer.value.at)
         total[answer.person] += len(shown) + len(answer.value.at)
-    scored = {name: proportion(2 * found[name], of=total[name]) for name in total}
-    return {name: 0.0 if value != value else value for name, value in sorted(scored.items())}
+    return {
+        name: proportion(2 * agreed[name], of=total[name]) if total[name] else 0.0
+        for name in sorted(total)
+    }
 
 
 def _parents(ballots: Ballots[Any]) -> dict[str, str]:
@@ -119,25 +129,28 @@ def _parent(unit: Item) -> str:
     return unit.parent or unit.id
 
 
-def _by_passage(answers: Any, parents: dict[str, str]) -> dict[str, list[Answer[Flags]]]:
-    found: dict[str, list[Answer[Flags]]] = defaultdict(list)
+def _by_passage(
+    answers: Iterable[Answer[Flags]], parents: Mapping[str, str]
+) -> dict[str, list[Answer[Flags]]]:
+    grouped: dict[str, list[Answer[Flags]]] = defaultdict(list)
     for answer in answers:
-        found[parents[answer.item]].append(answer)
-    return dict(sorted(found.items()))
+        grouped[parents[answer.item]].append(answer)
+    return dict(sorted(grouped.items()))
 
 
 def _joined(answers: list[Answer[Flags]]) -> Flags:
-    """All marks of some answers to one passage, and everything that they saw."""
-    at = frozenset(place for answer in answers for place in answer.value.at)
+    """Return all marks of some answers to one passage, and everything that they saw."""
+    marked = frozenset(place for answer in answers for place in answer.value.at)
     ranges = sorted({span for answer in answers for span in answer.value.seen})
-    return Flags(answers[0].value.length, at, tuple(_merged(ranges)))
+    return Flags(answers[0].value.length, marked, tuple(_merged(ranges)))
 
 
 def _merged(ranges: list[Range]) -> list[Range]:
-    found: list[Range] = []
+    """Return sorted ranges with those that overlap or touch joined."""
+    merged: list[Range] = []
     for low, high in ranges:
-        if found and low <= found[-1][1]:
-            found[-1] = (found[-1][0], max(high, found[-1][1]))
+        if merged and low <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(high, merged[-1][1]))
         else:
-            found.append((low, high))
-    return found
+            merged.append((low, high))
+    return merged

@@ -1,16 +1,14 @@
 """Precision and recall along a ranking of tokens; cuts lie between distinct scores only."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from earmark.arrays import Floats
 from earmark.stats.rates import f1, precision, proportion, recall
 from earmark.values.counts import Hits
-
-Array = Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,64 +25,70 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class PrecisionRecallCurve:
     """Every cut between distinct scores, from the highest threshold down.
 
-    `found[k]` and `flagged[k]` are counted at `thresholds[k]`; `positives` are all there are.
+    `true_positives[k]` and `flagged[k]` are counted at `thresholds[k]`; `positives` is the number
+    of tokens that are out of context.
     """
 
-    thresholds: Array
-    found: Array
-    flagged: Array
+    thresholds: Floats  # (cuts,)
+    true_positives: Floats  # (cuts,)
+    flagged: Floats  # (cuts,)
     positives: float
 
+    @classmethod
+    def of(cls, scores: ArrayLike, labels: ArrayLike) -> "PrecisionRecallCurve":
+        """Return the curve of scored tokens with their labels; (tokens,) each.
+
+        Examples
+        --------
+        >>> best = PrecisionRecallCurve.of([0.1, 0.9, 0.8, 0.7, 0.2], [0, 1, 0, 1, 0]).best()
+        >>> best.threshold, best.f
+        (0.7, 0.8)
+        """
+        values, marks = np.asarray(scores, float), np.asarray(labels, float)
+        order = np.argsort(-values, kind="stable")
+        values, marks = values[order], marks[order]
+        is_last_of_score = np.append(np.diff(values) != 0, True)[: len(values)]
+        last = np.flatnonzero(is_last_of_score)
+        return cls(values[last], np.cumsum(marks)[last], last + 1.0, float(marks.sum()))
+
     def best(self) -> Cut:
-        """The cut with the highest F; the highest threshold when several share it."""
+        """Return the cut with the highest F; the highest threshold when several share it."""
         if not len(self.thresholds):
             return Cut(math.nan, Hits())
-        index = int(np.argmax(2 * self.found / (self.flagged + self.positives)))
-        return self.cut(index)
+        f = 2 * self.true_positives / (self.flagged + self.positives)
+        return self.cut(int(np.argmax(f)))
 
     def cut(self, index: int) -> Cut:
-        """The cut of that number."""
-        found, flagged = float(self.found[index]), float(self.flagged[index])
-        hits = Hits(found, self.positives - found, flagged - found)
+        """Return the cut of that number."""
+        right, flagged = float(self.true_positives[index]), float(self.flagged[index])
+        hits = Hits(right, self.positives - right, flagged - right)
         return Cut(float(self.thresholds[index]), hits)
 
     def average_precision(self) -> float:
-        """Precision at each cut, weighed by the recall it adds; nan without positives."""
+        """Return the precision at each cut, weighed by the recall it adds; nan if undefined."""
         if not self.positives:
             return math.nan
-        gained = np.diff(self.found, prepend=0.0)
-        return proportion(float(np.sum(gained * self.found / self.flagged)), of=self.positives)
+        gained = np.diff(self.true_positives, prepend=0.0)
+        weighed = float(np.sum(gained * self.true_positives / self.flagged))
+        return proportion(weighed, of=self.positives)
 
-    def points(self) -> list[tuple[float, float]]:
-        """(recall, precision) of every cut."""
-        cuts = [self.cut(index).hits for index in range(len(self.thresholds))]
+    def points(self, most: int) -> list[tuple[float, float]]:
+        """Return (recall, precision) of cuts: all, or `most` at about equal steps of recall."""
+        chosen = list(range(len(self.thresholds)))
+        if len(chosen) > most:
+            steps = np.linspace(0, self.positives, most + 1)[1:]
+            nearest = {int(np.searchsorted(self.true_positives, step)) for step in steps}
+            chosen = [min(index, len(chosen) - 1) for index in sorted(nearest)]
+        cuts = [self.cut(index).hits for index in chosen]
         return [(recall(hits), precision(hits)) for hits in cuts]
 
 
-def curve_of(scores: Sequence[float] | Array, labels: Sequence[int] | Array) -> Curve:
-    """The curve of scored tokens with their labels.
-
-    Examples
-    --------
-    >>> best = curve_of([0.1, 0.9, 0.8, 0.7, 0.2], [0, 1, 0, 1, 0]).best()
-    >>> best.threshold, best.f
-    (0.7, 0.8)
-    """
-    values = np.asarray(scores, float)
-    marks = np.asarray(labels, float)
-    order = np.argsort(-values, kind="stable")
-    values, marks = values[order], marks[order]
-    ends = np.append(np.diff(values) != 0, True)[: len(values)]
-    last = np.flatnonzero(ends)
-    return Curve(values[last], np.cumsum(marks)[last], last + 1.0, float(marks.sum()))
-
-
-def best_threshold(scores: Sequence[float] | Array, labels: Sequence[int] | Array) -> float:
-    """The threshold of the best F, set halfway to the next lower score."""
-    curve = curve_of(scores, labels)
+def best_threshold(scores: ArrayLike, labels: ArrayLike) -> float:
+    """Return the threshold of the best F, moved halfway to the next lower score."""
+    curve = PrecisionRecallCurve.of(scores, labels)
     best = curve.best().threshold
     below = curve.thresholds[curve.thresholds < best]
     return float((best + below.max()) / 2) if len(below) else best

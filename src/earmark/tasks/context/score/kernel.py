@@ -1,51 +1,57 @@
-"""Best F and average precision of many resamples: sorted once, walked once a resample."""
+"""Best F and average precision of many resamples: sorted once, walked once per resample."""
 
 from typing import Any
 
 import numpy as np
 from numba import njit
 
-Array = Any
+# Both kernels walk the same list of groups from the highest score down. A group is the tokens of
+# one passage that share one score: `passage[g]` says whose, `sizes[g]` how many tokens it has and
+# `positives[g]` how many of them are out of context. `cuts[g]` is true where the next group has a
+# lower score, so that a threshold may lie there. A resample is a row of `weights`: how often each
+# passage was drawn; a group counts so many times. Nothing that is passed in is changed.
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def best_f_resamples(
-    passage: Array, sizes: Array, labels: Array, cuts: Array, weights: Array
-) -> Array:
-    """The best F of each row of weights; nan where nothing was to be found."""
+def best_f_resamples(passage: Any, sizes: Any, positives: Any, cuts: Any, weights: Any) -> Any:
+    """Return the best F of each row of weights; nan where nothing is out of context.
+
+    Shapes: (groups,) for the first four, (resamples, passages) for the weights, (resamples,) back.
+    """
     values = np.full(weights.shape[0], np.nan)
     for row in range(weights.shape[0]):
-        positives = 0
-        for token in range(passage.size):
-            positives += weights[row, passage[token]] * labels[token]
-        if positives == 0:
+        total = 0
+        for group in range(passage.size):
+            total += weights[row, passage[group]] * positives[group]
+        if total == 0:
             continue
-        found, flagged, best = 0, 0, 0.0
-        for token in range(passage.size):
-            weight = weights[row, passage[token]]
-            flagged += weight * sizes[token]
-            found += weight * labels[token]
-            if cuts[token] and flagged > 0:
-                best = max(best, 2.0 * found / (flagged + positives))
+        true_positives, flagged, best = 0, 0, 0.0
+        for group in range(passage.size):
+            weight = weights[row, passage[group]]
+            flagged += weight * sizes[group]
+            true_positives += weight * positives[group]
+            if cuts[group] and flagged > 0:
+                best = max(best, 2.0 * true_positives / (flagged + total))
         values[row] = best
     return values
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def precision_resamples(
-    passage: Array, sizes: Array, labels: Array, cuts: Array, weights: Array
-) -> Array:
-    """The average precision of each row of weights; nan where nothing was to be found."""
+def precision_resamples(passage: Any, sizes: Any, positives: Any, cuts: Any, weights: Any) -> Any:
+    """Return the average precision of each row of weights; nan where nothing is out of context.
+
+    Shapes are those of `best_f_resamples`.
+    """
     values = np.full(weights.shape[0], np.nan)
     for row in range(weights.shape[0]):
-        found, flagged, before, total = 0, 0, 0, 0.0
-        for token in range(passage.size):
-            weight = weights[row, passage[token]]
-            flagged += weight * sizes[token]
-            found += weight * labels[token]
-            if cuts[token] and found > before:
-                total += (found - before) * (found / flagged)
-                before = found
-        if found > 0:
-            values[row] = total / found
+        true_positives, flagged, before, total = 0, 0, 0, 0.0
+        for group in range(passage.size):
+            weight = weights[row, passage[group]]
+            flagged += weight * sizes[group]
+            true_positives += weight * positives[group]
+            if cuts[group] and true_positives > before:
+                total += (true_positives - before) * (true_positives / flagged)
+                before = true_positives
+        if true_positives > 0:
+            values[row] = total / true_positives
     return values

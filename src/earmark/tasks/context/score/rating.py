@@ -7,45 +7,55 @@ from typing import Any
 import numpy as np
 
 from earmark.stats.rates import f1, precision, proportion, recall
-from earmark.tasks.context.score.tallies import COUNTS, DISTANCES, Contrast, Ranked, Side, weigh
+from earmark.tasks.context.score.tallies import (
+    COUNTS,
+    DISTANCES,
+    Preferences,
+    RankedTokens,
+    Side,
+    group_tokens,
+)
 from earmark.tasks.context.values import Scores
 from earmark.values.counts import Hits, Mean
+from earmark.values.score import number
 
+# Points of a drawn curve: as many as can be seen in a picture.
 DRAWN = 60
+# Above this exp overflows.
+LARGEST_EXPONENT = 700
 
 
-def floor(counts: Ranked) -> float:
-    """F of flagging every token: 2p / (1 + p) for a prevalence p."""
+def floor(counts: RankedTokens) -> float:
+    """Return F of flagging every token: 2p / (1 + p) for a prevalence p."""
     positives = sum(int(row.sum()) for row in counts.labels)
     tokens = sum(len(row) for row in counts.labels)
     return f1(Hits(positives, 0, tokens - positives)) if positives else math.nan
 
 
-def rate_best_f(counts: Ranked) -> float:
-    """The best F; nan when nothing is out of context."""
+def rate_best_f(counts: RankedTokens) -> float:
+    """Return the best F; nan when nothing is out of context."""
     return counts.curve.best().f if counts.curve.positives else math.nan
 
 
-def rate_precision(counts: Ranked) -> float:
-    """Average precision; nan when nothing is out of context."""
+def rate_precision(counts: RankedTokens) -> float:
+    """Return the average precision; nan when nothing is out of context."""
     return counts.curve.average_precision()
 
 
-def resampled(kernel: str, counts: Sequence[Ranked], weights: Any) -> Any:
-    """The values of all resamples, by the named kernel."""
+def resampled(kernel: str, counts: Sequence[RankedTokens], weights: Any) -> Any:
+    """Return the values of all resamples, by the named kernel; (resamples,)."""
     from earmark.tasks.context.score import kernel as kernels
 
     walk: Callable[..., Any] = getattr(kernels, kernel)
-    return walk(*weigh(counts), np.asarray(weights, np.int64))
+    return walk(*group_tokens(counts), np.asarray(weights, np.int64))
 
 
-def curve_parts(counts: Ranked) -> dict[str, object]:
-    """What lies behind the best F: the cut, the floor, the curve."""
+def curve_parts(counts: RankedTokens) -> dict[str, object]:
+    """Return what the best F is made of: the threshold, the floor, the curve."""
     curve = counts.curve
     if not curve.positives:
         return {}
     best = curve.best()
-    points = curve.points() if len(curve.thresholds) <= DRAWN else _thinned(counts)
     return {
         "threshold": best.threshold,
         "precision": precision(best.hits),
@@ -53,66 +63,55 @@ def curve_parts(counts: Ranked) -> dict[str, object]:
         "floor": floor(counts),
         "tokens": sum(len(row) for row in counts.labels),
         "out_of_context": curve.positives,
-        "curve": [[round(r, 4), round(p, 4)] for r, p in points],
+        "curve": [[round(r, 4), round(p, 4)] for r, p in curve.points(DRAWN)],
     }
 
 
-def _thinned(counts: Ranked) -> list[tuple[float, float]]:
-    """Points of the curve at about equal steps of recall."""
-    curve = counts.curve
-    steps = np.linspace(0, curve.positives, DRAWN + 1)[1:]
-    chosen = sorted({int(np.searchsorted(curve.found, step)) for step in steps})
-    cuts = [curve.cut(min(index, len(curve.thresholds) - 1)).hits for index in chosen]
-    return [(recall(hits), precision(hits)) for hits in cuts]
-
-
 def flag_parts(hits: Hits) -> dict[str, object]:
-    """Precision and recall at the threshold."""
+    """Return precision and recall at the threshold; None where undefined."""
     if math.isnan(hits.true_positives):
         return {}
-    told = {"precision": precision(hits), "recall": recall(hits)}
-    return {name: None if math.isnan(value) else value for name, value in told.items()}
+    return {"precision": number(precision(hits)), "recall": number(recall(hits))}
 
 
-def surprise(reference: Side, output: Side | Scores) -> Mean:
-    """The summed surprise of a passage; undefined where the system gives none."""
+def sum_surprisal(reference: Side, output: Side | Scores) -> Mean:
+    """Return the summed surprisal of a passage; undefined where the system gives none."""
     if not isinstance(output, Scores) or output.surprise is None:
         return Mean(0.0, 0, 1)
     return Mean(math.fsum(output.surprise), len(output.surprise))
 
 
 def rate_perplexity(counts: Mean) -> float:
-    """The exponential of the mean surprise."""
+    """Return the exponential of the mean surprisal."""
     mean = proportion(counts.total, of=counts.size)
-    return math.exp(mean) if mean < 700 else mean if math.isnan(mean) else math.inf
+    if math.isnan(mean):
+        return math.nan
+    return math.exp(mean) if mean < LARGEST_EXPONENT else math.inf
 
 
-def preferred(counts: Contrast, place: int) -> float:
-    """The share of places of one bin where the original was preferred."""
-    return proportion(counts.cells[2 * place], of=counts.cells[2 * place + 1])
+def preferred(counts: Preferences, bin_number: int) -> float:
+    """Return the share of places of one bin where the original was preferred."""
+    return proportion(counts.cells[2 * bin_number], of=counts.cells[2 * bin_number + 1])
 
 
-def contrast_parts(counts: Contrast) -> dict[str, object]:
-    """Shares by distance to the last mention and by frequency."""
+def contrast_parts(counts: Preferences) -> dict[str, object]:
+    """Return the shares by distance to the last mention and by frequency."""
     distances = _bins(DISTANCES, "nouns")
     frequencies = _bins(COUNTS, "times")
-    first = 1 + len(distances)
     return {
         "places": counts.cells[1],
-        "by_distance": {name: _defined(counts, 1 + place) for place, name in enumerate(distances)},
-        "by_frequency": {
-            name: _defined(counts, first + place) for place, name in enumerate(frequencies)
-        },
+        "by_distance": _shares(counts, distances, first=1),
+        "by_frequency": _shares(counts, frequencies, first=1 + len(distances)),
     }
 
 
-def _defined(counts: Contrast, place: int) -> float | None:
-    value = preferred(counts, place)
-    return None if math.isnan(value) else value
+def _shares(counts: Preferences, names: Sequence[str], *, first: int) -> dict[str, float | None]:
+    """Return the share preferred in consecutive bins by name; None where nothing was compared."""
+    return {name: number(preferred(counts, index)) for index, name in enumerate(names, first)}
 
 
 def _bins(limits: tuple[int, ...], unit: str) -> list[str]:
-    """Names of the bins between limits: `1`, `2-3`, ..., `11 nouns or more`."""
+    """Return names of the bins between limits: `1`, `2-3`, ..., `11 nouns or more`."""
     lows = [1, *(limit + 1 for limit in limits[:-1])]
     names = [f"{a}" if a == b else f"{a}-{b}" for a, b in zip(lows, limits, strict=True)]
     return [*names, f"{limits[-1] + 1} {unit} or more"]

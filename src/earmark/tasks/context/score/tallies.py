@@ -3,64 +3,67 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from earmark.tasks.context.score.curve import Curve, curve_of
+from earmark.arrays import Bools, Floats, Ints
+from earmark.tasks.context.score.curve import PrecisionRecallCurve
 from earmark.tasks.context.values import Flags, Range, Scores, Swaps
 from earmark.values.counts import Hits
 from earmark.values.errors import InputError
 
-Array = Any
 Side = Swaps | Flags
+# Upper limits of the bins in which preferences are reported: nouns since the last mention (10 is
+# the corruption's window) and times that the original is in the corpus (powers of ten).
 DISTANCES = (1, 3, 6, 10)
 COUNTS = (9, 99, 999)
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedTokens:
     """Tokens with a score and a label, passage by passage; they add by lying side by side."""
 
-    scores: tuple[Array, ...] = ()
-    labels: tuple[Array, ...] = ()
+    scores: tuple[Floats, ...] = ()  # (tokens,) for each passage
+    labels: tuple[NDArray[np.int8], ...] = ()  # (tokens,) for each passage
 
-    def __add__(self, other: "Ranked") -> "Ranked":
-        return Ranked(self.scores + other.scores, self.labels + other.labels)
+    def __add__(self, other: "RankedTokens") -> "RankedTokens":
+        return RankedTokens(self.scores + other.scores, self.labels + other.labels)
 
     @cached_property
-    def curve(self) -> Curve:
+    def curve(self) -> PrecisionRecallCurve:
         """Every cut between distinct scores."""
         if not self.scores:
-            return curve_of([], [])
-        return curve_of(np.concatenate(self.scores), np.concatenate(self.labels))
+            return PrecisionRecallCurve.of([], [])
+        return PrecisionRecallCurve.of(np.concatenate(self.scores), np.concatenate(self.labels))
 
 
 @dataclass(frozen=True, slots=True)
-class Contrast:
+class Preferences:
     """How often the original was preferred, in all and by distance and frequency.
 
-    The row holds right and asked: first over everything, then for each bin of the distance to the
-    last mention, then for each bin of the original's frequency.
+    The cells hold pairs of (preferred, compared): first over everything, then for each bin of the
+    distance to the last mention, then for each bin of the original's frequency.
     """
 
     cells: tuple[float, ...] = (0.0,) * (2 * (3 + len(DISTANCES) + len(COUNTS)))
 
-    def __add__(self, other: "Contrast") -> "Contrast":
-        return Contrast(tuple(a + b for a, b in zip(self.cells, other.cells, strict=True)))
+    def __add__(self, other: "Preferences") -> "Preferences":
+        return Preferences(tuple(a + b for a, b in zip(self.cells, other.cells, strict=True)))
 
     def row(self) -> tuple[float, ...]:
-        """The cells."""
+        """Return the cells."""
         return self.cells
 
     @classmethod
-    def from_row(cls, row: tuple[float, ...]) -> "Contrast":
-        """The tally of a row."""
+    def from_row(cls, row: tuple[float, ...]) -> "Preferences":
+        """Return the tally of a row."""
         return cls(tuple(row))
 
 
 def seen_by_both(reference: Side, output: Side | Scores) -> list[Range]:
-    """The ranges of tokens that both sides speak of; an error when they count other tokens."""
+    """Return the ranges of tokens that both sides judged; raise InputError if lengths differ."""
     if reference.length != output.length:
         raise InputError(
             "there must be one score for every token",
@@ -73,18 +76,21 @@ def seen_by_both(reference: Side, output: Side | Scores) -> list[Range]:
     return sorted((low, high) for low, high in both if low < high)
 
 
-def rank_tokens(reference: Side, output: Side | Scores) -> Ranked:
-    """The tokens of one passage as a ranking; a person's marks rank as 1 and 0."""
+def rank_tokens(reference: Side, output: Side | Scores) -> RankedTokens:
+    """Return the tokens of one passage as a ranking; a person's marks are scores of 1 and 0."""
     ranges = seen_by_both(reference, output)
     scores = np.asarray(output.scores if isinstance(output, Scores) else output.labels, float)
     labels = np.asarray(reference.labels, np.int8)
-    kept = [np.arange(low, high) for low, high in ranges]
-    places = np.concatenate(kept) if kept else np.empty(0, int)
-    return Ranked((scores[places],), (labels[places],))
+    parts = [np.arange(low, high) for low, high in ranges]
+    tokens = np.concatenate(parts) if parts else np.empty(0, int)
+    return RankedTokens((scores[tokens],), (labels[tokens],))
 
 
 def flag_tokens(reference: Side, output: Side | Scores, *, threshold: float | None) -> Hits:
-    """Tokens flagged from the threshold up; nan when the output brings none and none is given."""
+    """Count the tokens flagged from the threshold up, by default the output's own.
+
+    A person's marks count as they are. nan when there is no threshold at all.
+    """
     ranked = rank_tokens(reference, output)
     cut = threshold if threshold is not None else 0.5
     if isinstance(output, Scores) and threshold is None:
@@ -92,15 +98,15 @@ def flag_tokens(reference: Side, output: Side | Scores, *, threshold: float | No
             return Hits(np.nan, np.nan, np.nan)
         cut = output.threshold
     flagged, marked = ranked.scores[0] >= cut, ranked.labels[0] == 1
-    found = int(np.sum(flagged & marked))
-    return Hits(found, int(marked.sum()) - found, int(flagged.sum()) - found)
+    right = int(np.sum(flagged & marked))
+    return Hits(right, int(marked.sum()) - right, int(flagged.sum()) - right)
 
 
-def prefer(reference: Side, output: Side | Scores) -> Contrast:
-    """Whether the original was preferred at each place; a draw counts half."""
+def prefer(reference: Side, output: Side | Scores) -> Preferences:
+    """Count the places where the original was preferred; a tie counts half."""
     if not isinstance(output, Scores) or not isinstance(reference, Swaps):
-        return Contrast()
-    total = Contrast()
+        return Preferences()
+    total = Preferences()
     choices = {choice.at: choice for choice in output.choices}
     for swap in reference.swaps:
         choice = choices.get(swap.at)
@@ -114,22 +120,31 @@ def prefer(reference: Side, output: Side | Scores) -> Contrast:
     return total
 
 
-def _placed(right: float, nouns_back: int, count: int) -> Contrast:
-    cells = list(Contrast().cells)
+def _placed(right: float, nouns_back: int, count: int) -> Preferences:
+    cells = list(Preferences().cells)
     distance = sum(nouns_back > limit for limit in DISTANCES)
     frequency = sum(count > limit for limit in COUNTS)
     for place in (0, 1 + distance, 2 + len(DISTANCES) + frequency):
         cells[2 * place] += right
         cells[2 * place + 1] += 1
-    return Contrast(tuple(cells))
+    return Preferences(tuple(cells))
 
 
-def weigh(counts: Sequence[Ranked]) -> tuple[Array, Array, Array, Array]:
-    """All tokens sorted once, those of one passage with one score together.
+class TokenGroups(NamedTuple):
+    """Tokens of one passage with one score together, from the highest score down; (groups,) each.
 
-    The passage of each group, how many tokens and how many positives it has, and whether a cut
-    may follow it.
+    The number of the passage, how many tokens and how many positives a group has, and whether a
+    threshold may lie after it.
     """
+
+    passage: Ints
+    sizes: Ints
+    positives: Ints
+    cuts: Bools
+
+
+def group_tokens(counts: Sequence[RankedTokens]) -> TokenGroups:
+    """Return the tokens of all passages, sorted once for all resamples."""
     scores = np.concatenate([s for tally in counts for s in tally.scores])
     labels = np.concatenate([lab for tally in counts for lab in tally.labels])
     lengths = [sum(len(s) for s in tally.scores) for tally in counts]
@@ -139,4 +154,4 @@ def weigh(counts: Sequence[Ranked]) -> tuple[Array, Array, Array, Array]:
     sizes = np.bincount(index, minlength=len(groups))
     positives = np.bincount(index, labels, minlength=len(groups)).astype(np.int64)
     cuts = np.append(np.diff(groups // len(counts)) != 0, True)[: len(groups)]
-    return groups % len(counts), sizes, positives, cuts
+    return TokenGroups(groups % len(counts), sizes, positives, cuts)

@@ -1,10 +1,13 @@
-"""The metrics of the context task: how well the words that do not belong are found."""
+"""The metrics of the context task: how well the words out of context are found."""
 
 import math
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from earmark.score.metric import Metric
 from earmark.stats.rates import f1
+from earmark.task.options import changed, option
 from earmark.tasks.context.score.rating import (
     contrast_parts,
     curve_parts,
@@ -14,7 +17,7 @@ from earmark.tasks.context.score.rating import (
     rate_perplexity,
     rate_precision,
     resampled,
-    surprise,
+    sum_surprisal,
 )
 from earmark.tasks.context.score.tallies import flag_tokens, prefer, rank_tokens
 
@@ -22,7 +25,7 @@ TASK = "context"
 
 
 def best_f() -> Metric:
-    """F1 at the best threshold, pooled over all tokens of all passages.
+    """Build F1 at the best threshold, pooled over all tokens of all passages.
 
     All tokens are ranked by their score; the number is the highest F of any cut. Cuts lie between
     distinct scores only, so the order of equal scores does not matter. `details` has the
@@ -61,13 +64,18 @@ def best_f() -> Metric:
     )
 
 
-def f_at_dev_threshold(*, threshold: float | None = None) -> Metric:
-    """F1 at a threshold that was chosen on other data.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThresholdOptions:
+    """The threshold from which tokens are flagged."""
 
-    Parameters
-    ----------
-    threshold
-        Flag what scores at least this; by default the threshold that travels with the outputs.
+    threshold: float | None = option(
+        None,
+        "Flag what scores at least this; by default the threshold that travels with the outputs.",
+    )
+
+
+def f_at_dev_threshold(options: ThresholdOptions = ThresholdOptions(), **changes: Any) -> Metric:
+    """Build F1 at a threshold that was chosen on other data.
 
     Definition
     ----------
@@ -85,6 +93,7 @@ def f_at_dev_threshold(*, threshold: float | None = None) -> Metric:
     >>> metric(Flags(3, frozenset({1})), Scores((0.1, 0.9, 0.8), threshold=0.85)).value
     1.0
     """
+    threshold = changed(options, changes).threshold
     return Metric(
         TASK,
         "f_at_dev_threshold",
@@ -97,7 +106,7 @@ def f_at_dev_threshold(*, threshold: float | None = None) -> Metric:
 
 
 def average_precision() -> Metric:
-    """Precision along the ranking, weighed by the recall that each cut adds.
+    """Build average precision: precision along the ranking, weighed by the recall it adds.
 
     Definition
     ----------
@@ -128,7 +137,7 @@ def average_precision() -> Metric:
 
 
 def perplexity() -> Metric:
-    """The exponential of the mean surprise a token, where the system is a language model.
+    """Build perplexity, the exponential of the mean surprisal per token of a language model.
 
     Definition
     ----------
@@ -154,7 +163,7 @@ def perplexity() -> Metric:
     return Metric(
         TASK,
         "perplexity",
-        count=surprise,
+        count=sum_surprisal,
         rate=rate_perplexity,
         higher_is_better=False,
         low=1.0,
@@ -164,7 +173,7 @@ def perplexity() -> Metric:
 
 
 def contrastive() -> Metric:
-    """How often a language model finds the original likelier than its substitute.
+    """Build how often a language model gives the original a higher probability than the substitute.
 
     The places are known, so any language model can be compared without a detector. `details` has
     the share by distance to the last mention (in nouns) and by the original's frequency.
@@ -189,7 +198,7 @@ def contrastive() -> Metric:
         TASK,
         "contrastive",
         count=prefer,
-        rate=partial(preferred, place=0),
+        rate=partial(preferred, bin_number=0),
         undefined="the outputs compare no places; make the study with --reveal",
         parts=contrast_parts,
     )
