@@ -1,12 +1,19 @@
 """What every test may use: the reference data beside the repository, a sixth task, no network."""
 
+import os
 import shutil
 import socket
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+# Sums in several threads differ in the last digit from run to run. Libraries read these variables
+# when they are loaded, which is after this line; subprocesses inherit them.
+for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ[variable] = "1"
 
 HERE = Path(__file__).parent
 LOOPBACK = ("127.", "::1", "localhost")
@@ -66,3 +73,20 @@ def earmark(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str,
         return int(stop.value.code or 0), out, err
 
     return call
+
+
+SKIPS: Counter[str] = Counter()
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Count skipped tests by reason."""
+    if report.skipped and isinstance(report.longrepr, tuple):
+        SKIPS[report.longrepr[2].removeprefix("Skipped: ")] += 1
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Print, as the last line, how many tests were skipped and why."""
+    if hasattr(config, "workerinput") or not config.pluginmanager.hasplugin("terminalreporter"):
+        return
+    reasons = "; ".join(f"{count}: {reason}" for reason, count in SKIPS.most_common())
+    print(f"tests not run: {SKIPS.total()}" + (f" ({reasons})" if reasons else ""))

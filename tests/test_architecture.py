@@ -1,4 +1,4 @@
-"""docs/architecture.md says what the tree is: every room it names is there, and every room is named."""
+"""docs/architecture.md and the tree agree: every room is named, every name is there."""
 
 import ast
 import re
@@ -14,8 +14,9 @@ STEPS = re.findall(r"`([\w/]+\.py)` `([\w.]+)`", PAGE)
 
 
 def rooms() -> set[str]:
-    folders = {path.parent.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("__init__.py")}
-    return folders - {"."}
+    """Return the folders of code, to the depth that the page describes: a verb of a task."""
+    folders = {path.parent.relative_to(SOURCE) for path in SOURCE.rglob("__init__.py")}
+    return {folder.as_posix() for folder in folders if 1 <= len(folder.parts) <= 3}
 
 
 def rooms_on_the_page() -> set[str]:
@@ -23,11 +24,12 @@ def rooms_on_the_page() -> set[str]:
     named = set()
     for cell in re.findall(r"^\| `([\w<>/]+)/` \|", PAGE, flags=re.M):
         if "<task>" not in cell:
-            named.add(cell)
+            if (SOURCE / cell / "__init__.py").exists() or not (SOURCE / cell).is_dir():
+                named.add(cell)
             continue
         for task in (path.parent.name for path in SOURCE.glob("tasks/*/__init__.py")):
             room = cell.replace("<task>", task)
-            if (SOURCE / room).is_dir():
+            if (SOURCE / room / "__init__.py").exists():
                 named.add(room)
     return named
 
