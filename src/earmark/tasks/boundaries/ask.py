@@ -109,19 +109,19 @@ def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Boundar
 
 def _from_jsonl(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Boundaries]]:
     for line, row in jsonl.read(path):
-        at = f"{path}:{line}"
+        where = f"{path}:{line}"
         if not isinstance(row, dict) or not {"item", "person", "after"} <= set(row):
-            raise InputError("an answer has item, person and after", at=at, got=json.dumps(row))
-        unit = known[checks.one_of(str(row["item"]), known, what="item", at=at)]
-        value = _boundaries(unit, row["after"], at=at)
+            raise InputError("an answer has item, person and after", at=where, got=json.dumps(row))
+        unit = known[checks.one_of(str(row["item"]), known, what="item", at=where)]
+        value = _boundaries(unit, row["after"], at=where)
         yield Answer(unit.id, str(row["person"]), value, row.get("seconds_taken"))
 
 
 def _from_table(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Boundaries]]:
     for line, cells in read_table(path, columns=("item", "person", "after")):
-        at = f"{path}:{line}"
-        unit = known[checks.one_of(cells["item"], known, what="item", at=at)]
-        value = _boundaries(unit, _numbers(cells["after"]), at=at)
+        where = f"{path}:{line}"
+        unit = known[checks.one_of(cells["item"], known, what="item", at=where)]
+        value = _boundaries(unit, _numbers(cells["after"]), at=where)
         yield Answer(unit.id, cells["person"], value)
 
 

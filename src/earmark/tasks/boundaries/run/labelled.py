@@ -112,11 +112,9 @@ def split_held_out(texts: Sequence[LabelledText]) -> HeldOutSplit:
     """
     if len(texts) >= FEWEST_TEXTS:
         every = round(proportion(1, of=HELD_OUT))
-        is_held_out = [index % every == every // 2 for index in range(len(texts))]
-        return HeldOutSplit(
-            [text for text, held in zip(texts, is_held_out, strict=True) if not held],
-            [text for text, held in zip(texts, is_held_out, strict=True) if held],
-        )
+        training = [text for k, text in enumerate(texts) if k % every != every // 2]
+        held_out = [text for k, text in enumerate(texts) if k % every == every // 2]
+        return HeldOutSplit(training, held_out)
     cuts = [max(1, round(len(text.words) * (1 - HELD_OUT))) for text in texts]
     training = [
         LabelledText(text.words[:cut], text.classes[:cut])

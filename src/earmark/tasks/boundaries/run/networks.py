@@ -16,7 +16,7 @@ class WordVectors(nn.Module):  # type: ignore[misc]
     """Word vectors: the word's own plus those of its prefixes and suffixes.
 
     While training, known words are sometimes taken for unknown ones, so that the affixes learn to
-    stand in for words that the vocabulary lacks.
+    represent words that the vocabulary lacks.
     """
 
     def __init__(self, words: int, buckets: int, width: int, dropout: float) -> None:

@@ -52,10 +52,10 @@ def _from_texts(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Boundari
 
 def _from_jsonl(path: Path, known: Mapping[str, Item]) -> Iterator[Output[Boundaries]]:
     for line, row in jsonl.read(path):
-        at = f"{path}:{line}"
+        where = f"{path}:{line}"
         after = row.get("after") if isinstance(row, dict) else None
         if not isinstance(after, list) or not all(isinstance(word, int) for word in after):
-            raise InputError("an output has item and after, a list of numbers", at=at, got=row)
-        item = known[checks.one_of(str(row.get("item")), known, what="item", at=at)]
+            raise InputError("an output has item and after, a list of numbers", at=where, got=row)
+        item = known[checks.one_of(str(row.get("item")), known, what="item", at=where)]
         boundaries = Boundaries(len(transcript_of(item).words), frozenset(after))
         yield Output(path.stem, item.id, boundaries.with_final())

@@ -118,7 +118,7 @@ def place_in(windows: WindowSpans, positions: Ints) -> WindowPlaces:
     before = np.searchsorted(first, positions, side="right") - 1
     if not len(first):
         return WindowPlaces(before, np.full(len(positions), -1, dtype=np.int64))
-    far = np.iinfo(np.int64).max // 4  # stands for "no window on this side"
+    far = np.iinfo(np.int64).max // 4  # means "no window on this side"
     to_last = np.where(before >= 0, positions - last[np.maximum(before, 0)], far)
     after = before + 1
     next_first = first[np.minimum(after, len(first) - 1)]
