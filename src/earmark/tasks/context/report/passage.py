@@ -14,12 +14,13 @@ MOST_WORDS = 260  # about a screen
 WINDOW_STEP = 20  # words between the windows that are tried on a longer passage
 # the system whose reading is shown, the best of the tour's first
 SYSTEMS = ("discourse", "classifier", "local", "language-model", "ngrams")
-HIT, FALSE_ALARM, MISS, MENTION = "true positive", "false positive", "false negative", "mention"
+TRUE_POSITIVE, FALSE_POSITIVE = "true positive", "false positive"
+FALSE_NEGATIVE, MENTION = "false negative", "mention"
 _BOX = "border-radius:4px;padding:0 3px"
 MARKS = {
-    HIT: f"background:color-mix(in srgb,var(--good) 28%,transparent);{_BOX}",
-    MISS: f"border:2px solid var(--bad);{_BOX}",
-    FALSE_ALARM: f"background:color-mix(in srgb,var(--doubt) 30%,transparent);{_BOX}",
+    TRUE_POSITIVE: f"background:color-mix(in srgb,var(--good) 28%,transparent);{_BOX}",
+    FALSE_NEGATIVE: f"border:2px solid var(--bad);{_BOX}",
+    FALSE_POSITIVE: f"background:color-mix(in srgb,var(--doubt) 30%,transparent);{_BOX}",
     MENTION: "border-bottom:2px dotted var(--accent)",
 }
 
@@ -85,9 +86,9 @@ def _verdicts(truth: Swaps | Flags, value: Scores | Flags, threshold: float) -> 
     """Return the index of each word that was swapped or flagged, and which of the three it is."""
     flagged = {index for index, score in enumerate(_scores(value)) if score >= threshold}
     return {
-        **dict.fromkeys(sorted(truth.at & flagged), HIT),
-        **dict.fromkeys(sorted(truth.at - flagged), MISS),
-        **dict.fromkeys(sorted(flagged - truth.at), FALSE_ALARM),
+        **dict.fromkeys(sorted(truth.at & flagged), TRUE_POSITIVE),
+        **dict.fromkeys(sorted(truth.at - flagged), FALSE_NEGATIVE),
+        **dict.fromkeys(sorted(flagged - truth.at), FALSE_POSITIVE),
     }
 
 
@@ -96,9 +97,9 @@ def _scores(value: Scores | Flags) -> tuple[float, ...]:
 
 
 def _clarity(verdicts: Mapping[int, str]) -> tuple[int, int]:
-    """Return a key that is largest for passages with hits, then for those with few false alarms."""
+    """Return a key that is largest with many true positives, then with few false positives."""
     kinds = list(verdicts.values())
-    return min(kinds.count(HIT), 6), -kinds.count(FALSE_ALARM)
+    return min(kinds.count(TRUE_POSITIVE), 6), -kinds.count(FALSE_POSITIVE)
 
 
 def _words(
@@ -134,13 +135,14 @@ def _marked(gap: str, token: str, kind: str, score: float, swap: Swap | None) ->
 
 
 def _window(length: int, verdicts: Mapping[int, str]) -> tuple[int, int]:
-    """Return the first word and the end of the stretch with most hits, in a long passage."""
+    """Return the first word and the end of the part of a long passage with most true positives."""
     if length <= MOST_WORDS:
         return 0, length
 
     def hits(low: int) -> int:
         return sum(
-            low <= place < low + MOST_WORDS and kind == HIT for place, kind in verdicts.items()
+            low <= place < low + MOST_WORDS and kind == TRUE_POSITIVE
+            for place, kind in verdicts.items()
         )
 
     starts = range(0, length - MOST_WORDS + 1, WINDOW_STEP)
