@@ -7,8 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from earmark.task.options import given_to, reject_unknown, options_of, parameter_lines
-from earmark.task.progress import reporting_to, track
 from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
 from earmark.values.counts import Hits, Mean
@@ -130,39 +128,6 @@ def test_the_small_checks() -> None:
     assert checks.within(0.5, 0, 1, what="a share") == 0.5
 
 
-def test_options_are_read_from_a_signature_and_its_docstring() -> None:
-    def function(
-        first: int, *, seed: int, big: float | None = None, many: tuple[int, ...] = ()
-    ) -> None:
-        """Do it.
-
-        Parameters
-        ----------
-        big
-            How big
-            it is.
-        many
-            Several.
-
-        Undefined
-        ---------
-        Never.
-        """
-
-    found = options_of(function)
-    assert list(found) == ["big", "many"]
-    assert (found["big"].kind, found["big"].help) == (float, "How big it is.")
-    assert (found["many"].kind, found["many"].many) == (int, True)
-    assert parameter_lines("Nothing here.") == {}
-
-
-def test_progress_is_told_to_whoever_listens() -> None:
-    heard: list[tuple[str, int, int | None]] = []
-    with reporting_to(lambda *told: heard.append(told)):
-        assert list(track("ab", label="letters")) == ["a", "b"]
-    assert heard == [("letters", 0, 2), ("letters", 1, 2), ("letters", 2, 2)]
-
-
 def test_a_score_prints_itself_for_a_paper() -> None:
     score = Score("t.m", 0.8006, Interval(0.77, 0.83), None, 20, 0, Signature("t.m", ()))
     assert str(score) == "t.m = 0.801 [0.770, 0.830]   20 items"
@@ -170,16 +135,3 @@ def test_a_score_prints_itself_for_a_paper() -> None:
     undefined = Score("t.m", math.nan, None, None, 1, 0, Signature("t.m", ()))
     assert str(undefined) == "t.m = undefined   1 item"
     assert undefined.as_json()["value"] is None
-
-
-def test_an_option_that_a_function_does_not_have_is_named() -> None:
-    def function(*, grain: int = 1) -> None:
-        """Do it."""
-
-    reject_unknown(function, {"grain": 2}, what="grinding")
-    with pytest.raises(InputError) as error:
-        reject_unknown(function, {"fine_ness": 2}, what="grinding")
-    assert str(error.value) == "grinding has no option --fine-ness\n  want: --grain"
-    assert given_to(function, {"grain": 2, "other": 3}, known=("other",)) == {"grain": 2}
-    with pytest.raises(InputError, match="did you mean grain"):
-        given_to(function, {"grian": 2})

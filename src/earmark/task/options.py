@@ -19,14 +19,11 @@ Examples
 """
 
 import dataclasses
-import functools
-import inspect
-import re
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from earmark.values import checks
 from earmark.values.errors import InputError
@@ -67,7 +64,7 @@ def record_of(function: Callable[..., Any]) -> type | None:
 def options_of(function: Callable[..., Any]) -> dict[str, Option]:
     """Return a function's options by name, in the order in which its record declares them."""
     record = record_of(function)
-    return fields_of(record) if record else _legacy_options(function)
+    return fields_of(record) if record else {}
 
 
 def fields_of(record: type) -> dict[str, Option]:
@@ -108,7 +105,7 @@ def call_with(
     reject_unknown(function, options, what=what)
     record = record_of(function)
     if record is None:
-        return function(*args, **named, **options)
+        return function(*args, **named)
     return function(*args, options=record(**options), **named)
 
 
@@ -145,118 +142,3 @@ def reject_unknown(function: Callable[..., Any], options: Mapping[str, Any], *, 
                 f"{what} has no option --{name.replace('_', '-')}",
                 want=", ".join("--" + o.replace("_", "-") for o in own) or "no options",
             )
-
-
-# Below: the earlier ways of declaring options, until every function takes a record.
-RESERVED = frozenset({"seed", "train_on", "out", "options"})
-HEADING = r"^\S[^\n]*\n-{3,}$"
-PARAMETERS = rf"^Parameters\n-+\n(.*?)(?={HEADING}|\Z)"
-P = ParamSpec("P")
-Result = TypeVar("Result")
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def _legacy_options(function: Callable[..., Any]) -> dict[str, Option]:
-    """The keyword-only parameters of a function, except those that the house fills in."""
-    hints = typing.get_type_hints(function)
-    lines = parameter_lines(inspect.getdoc(function) or "")
-    return {
-        name: _option(
-            name,
-            hints.get(name, str),
-            None if parameter.default is inspect.Parameter.empty else parameter.default,
-            lines.get(name, ""),
-        )
-        for name, parameter in inspect.signature(function).parameters.items()
-        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and name not in RESERVED
-    }
-
-
-def parameter_lines(docstring: str) -> dict[str, str]:
-    """Each parameter's description from the Parameters section of a NumPy docstring."""
-    blocks = _parameter_blocks(docstring)
-    return {name: " ".join(block.partition("\n")[2].split()) for name, block in blocks.items()}
-
-
-def _parameter_blocks(docstring: str) -> dict[str, str]:
-    found = re.search(PARAMETERS, docstring, re.M | re.S)
-    blocks = re.split(r"^(?=\S)", found[1], flags=re.M) if found else []
-    return {
-        re.split("[:\n]", block)[0].strip(): block.rstrip() for block in blocks if block.strip()
-    }
-
-
-def takes(
-    record: Callable[P, Record],
-) -> Callable[[Callable[[Record], Result]], Callable[P, Result]]:
-    """Let a function of one record be called with the record's fields as its options.
-
-    The record is a frozen, keyword-only dataclass that describes its fields under Parameters. The
-    function then has their names, types, defaults and help lines, as if it had declared them.
-
-    Examples
-    --------
-    >>> @dataclass(frozen=True, kw_only=True)
-    ... class Grinding:
-    ...     grain: int = 1
-    >>> @takes(Grinding)
-    ... def flour(options: Grinding) -> str:
-    ...     return f"flour of grain {options.grain}"
-    >>> flour(grain=2), str(inspect.signature(flour))
-    ('flour of grain 2', '(*, grain: int = 1) -> str')
-    """
-    fields = inspect.signature(record)
-    hints = typing.get_type_hints(record)
-    parameters = [field.replace(annotation=hints[n]) for n, field in fields.parameters.items()]
-
-    def declare(function: Callable[[Record], Result]) -> Callable[P, Result]:
-        @functools.wraps(function)
-        def taking(*args: P.args, **options: P.kwargs) -> Result:
-            try:
-                fields.bind(*args, **options)
-            except TypeError as error:
-                raise TypeError(f"{function.__name__}() {error}") from None
-            return function(record(*args, **options))
-
-        whole = inspect.signature(function).replace(parameters=parameters)
-        taking.__dict__["__signature__"] = whole
-        taking.__annotations__ = {**hints, "return": whole.return_annotation}
-        taking.__doc__ = _described(taking, reversed(typing.cast(type, record).__mro__))
-        return taking
-
-    return declare
-
-
-def described_like(other: Callable[..., Any]) -> Callable[[Function], Function]:
-    """Let a function's docstring leave out those options that another has already described."""
-
-    def declare(function: Function) -> Function:
-        function.__doc__ = _described(function, (other,))
-        return function
-
-    return declare
-
-
-def _described(function: Callable[..., Any], others: Iterable[object]) -> str:
-    """The docstring with all parameters before its other sections; the last to describe one counts.
-
-    So what a record inherits is described by the record that declared it, unless it says it anew.
-    """
-    blocks: dict[str, str] = {}
-    for one in (*others, function):
-        blocks |= _parameter_blocks(inspect.cleandoc(one.__doc__ or ""))
-    lines = [blocks[name] for name in inspect.signature(function).parameters if name in blocks]
-    rest = re.sub(PARAMETERS, "", inspect.getdoc(function) or "", flags=re.M | re.S)
-    summary, *sections = re.split(f"(?={HEADING})", rest, maxsplit=1, flags=re.M)
-    section = "\n".join(("Parameters\n----------", *lines))
-    return "\n\n".join((summary.rstrip(), section, *sections))
-
-
-def given_to(
-    function: Callable[..., Any], options: Mapping[str, Any], *, known: Iterable[str] = ()
-) -> dict[str, Any]:
-    """The options that the function takes; an error for one that neither it nor `known` has."""
-    own = options_of(function)
-    for name in options:
-        checks.one_of(name, [*own, *known], what="option")
-    return {name: value for name, value in options.items() if name in own}
