@@ -77,7 +77,7 @@ def references(ballots: Ballots[Tags], seed: int) -> Iterator[tuple[str, Mapping
 def table_2_row(truth: Mapping[str, Timeline], lines: Mapping[str, Timeline]) -> dict[str, float]:
     """Return the columns of the paper's Table 2."""
     error = evaluate(segment_error_rate(), truth, lines, resamples=0)
-    parts = {k: error.parts[name] for k, name in zip("SDI", PARTS, strict=True)}
+    parts = {k: float(str(error.parts[name])) for k, name in zip("SDI", PARTS, strict=True)}
     metrics = {
         "F1": segment_f1(),
         "P": segment_precision(),

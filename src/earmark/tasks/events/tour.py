@@ -1,14 +1,14 @@
-"""The road on two soundscapes of a minute, with a crowd of sixty."""
+"""All verbs on two soundscapes of a minute, with a simulated crowd of sixty."""
 
 from pathlib import Path
 
 from earmark.task.task import Step, Tour
 
-WAYS = ("share", "trusted", "mace", "window-hmm")
+METHODS = ("share", "trusted", "mace", "window-hmm")
 
 
 def write_crowd(folder: Path, seed: int) -> None:
-    """Sixty people, uncapped because they are so few, and sounds that most of them can hear."""
+    """Write the crowd: uncapped because it is small, and able to hear most of the sounds."""
     (folder / "crowd.toml").write_text(
         "people = 60\ncap = 100000\naudibility = 5.0\n", encoding="utf-8"
     )
@@ -19,8 +19,8 @@ TOUR = Tour(
     steps=(
         Step("make", {"recordings": 2, "seconds": 60.0}),
         Step("ask", {"simulate": True, "crowd": "{folder}/crowd.toml"}),
-        *(Step("reconcile", {"by": way}) for way in WAYS),
-        *(Step("run", {"system": "labels", "train_on": way, "name": way}) for way in WAYS),
+        *(Step("reconcile", {"by": by}) for by in METHODS),
+        *(Step("run", {"system": "labels", "train_on": by, "name": by}) for by in METHODS),
         Step("run", {"system": "energy", "train_on": "truth"}),
         Step("score", {"against": "truth", "resamples": 200}),
         Step("report"),

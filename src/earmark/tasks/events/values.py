@@ -11,6 +11,8 @@ from earmark.values.item import Item
 from earmark.values.span import on_grid
 
 Overlaps = Literal["refuse", "merge"]
+
+# What a person ticks who hears none of the sounds; in files it is written like a label.
 NONE = "none"
 
 
@@ -49,9 +51,9 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class FrameScores:
-    """How sure a system is of each label in each frame; frame k lies from edge k to edge k + 1.
+    """A system's score of each label in each frame; frame k lies from edge k to edge k + 1.
 
-    `rows` holds one tuple of scores a frame, in the order of `labels`.
+    `rows` holds one tuple of scores per frame, in the order of `labels`.
     """
 
     labels: tuple[str, ...]
@@ -65,7 +67,9 @@ class FrameScores:
                 got=f"{len(self.edges)} edges, {len(self.rows)} frames",
             )
         if any(after <= before for before, after in zip(self.edges, self.edges[1:], strict=False)):
-            raise InputError("frames follow one another in time", fix="sort the frames by onset")
+            raise InputError(
+                "frames must follow one another in time", fix="sort the frames by onset"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class Timeline:
 
     Events are kept sorted by onset. Two events of one label never overlap: whoever builds a
     timeline says whether such events are refused or merged (`timeline`). `scores`, when a system
-    gives them, are what PSDS is computed from; `doubt` is one number a second and label.
+    gives them, are what PSDS is computed from; `doubt` is one number per cell of time and label.
     """
 
     duration: float
@@ -120,7 +124,8 @@ class Tags:
 def ticked_tags(ticked: tuple[str, ...], offered: tuple[str, ...], *, at: str) -> Tags:
     """Return the tags that somebody ticked.
 
-    Raise InputError if nothing is ticked, a label was not offered, or none stands with a sound.
+    Raise InputError if nothing is ticked, if a label was not offered, or if none is ticked beside
+    a sound.
     """
     if not ticked or not all(ticked):
         raise InputError(
@@ -140,21 +145,20 @@ def ticked_tags(ticked: tuple[str, ...], offered: tuple[str, ...], *, at: str) -
 def timeline(
     events: Iterable[Event], *, duration: float | None = None, overlaps: Overlaps = "refuse"
 ) -> Timeline:
-    """A timeline of events in any order; without a duration it ends with its last event.
+    """Return a timeline of events in any order; without a duration it ends with the last one.
 
     Examples
     --------
     >>> timeline([Event("dog", 0, 2), Event("dog", 1, 3)], overlaps="merge").events
     (Event(label='dog', onset=0.0, offset=3.0),)
     """
-    given = tuple(events)
-    kept = merged(given) if overlaps == "merge" else given
-    last = max((event.offset for event in kept), default=0.0)
-    return Timeline(last if duration is None else duration, kept)
+    chosen = merged(events) if overlaps == "merge" else tuple(events)
+    last = max((event.offset for event in chosen), default=0.0)
+    return Timeline(last if duration is None else duration, chosen)
 
 
 def merged(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The same activity with overlapping or touching events of one label made one."""
+    """Return the same activity, overlapping or touching events of one label joined."""
     result: dict[str, list[Event]] = {}
     for event in sorted(events, key=lambda e: (e.label, e.onset)):
         row = result.setdefault(event.label, [])
@@ -166,7 +170,7 @@ def merged(events: Iterable[Event]) -> tuple[Event, ...]:
 
 
 def as_timeline(value: "Timeline | Iterable[Event]") -> Timeline:
-    """A timeline, whether given as one or as a plain list of events."""
+    """Return a timeline, whether given as one or as a plain list of events."""
     return value if isinstance(value, Timeline) else timeline(value)
 
 
@@ -191,7 +195,7 @@ def recording_seconds(item: Item) -> float:
 
 def _outside(event: Event, duration: float) -> InputError:
     return InputError(
-        "an event lies within its recording",
+        "an event must lie within its recording",
         got=f"{event.label} from {event.onset} to {event.offset}",
         want=f"offset at most {duration}",
         fix="correct the offset, or the recording's duration",

@@ -1,6 +1,6 @@
-"""Children's voices from nothing: a source, a throat that moves, and what the mouth adds.
+"""Children's voices by source and filter: pulses, a throat that moves, and the mouth's hiss.
 
-A voice is drawn as tracks, a row every few milliseconds: pitch, three resonances of the throat,
+A voice is drawn as tracks, one row every few milliseconds: pitch, three resonances of the throat,
 how loud it is voiced and how loud it hisses. The resonances of the vowels are the means of the
 children of Peterson and Barney (1952); their pitch was 250 to 275 Hz, at play it goes higher.
 """
@@ -8,14 +8,15 @@ children of Peterson and Barney (1952); their pitch was 250 to 275 Hz, at play i
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from earmark.tasks.events.make.sources import Rng, Samples, resonate, slow, turns
+from earmark.arrays import Floats, Samples
+from earmark.tasks.events.make.sources import Rng, drift, phase_of, resonate
 
-Floats = NDArray[np.float64]
-
+# Samples per row of the tracks, and per spectrum: 6 and 23 ms at 22,050 samples per second.
 HOP = 128
 WINDOW = 512
+
+# Three resonances (formants) of six vowels, in Hz: means of the children of Peterson and Barney.
 VOWELS = (
     (370, 3200, 3730),
     (690, 2610, 3570),
@@ -24,26 +25,28 @@ VOWELS = (
     (680, 1060, 3180),
     (430, 1170, 3260),
 )
+# Second resonance in a consonant, in Hz, as lips, gums and palate have it; chosen by hand.
 PLACES = (1100, 2000, 2800)
+# Share of a period in which the vocal folds are open.
 OPEN = 0.65
 
 
 @dataclass(frozen=True, slots=True)
 class Tracks:
-    """What a voice does, row by row; `rows` of them a second."""
+    """What a voice does, row by row, `rate` rows per second."""
 
-    rows: float
-    hertz: Floats
-    voiced: Floats
-    hiss: Floats
-    throat: Floats
+    rate: float
+    hertz: Floats  # (rows,): pitch
+    voiced: Floats  # (rows,): loudness of the pulses
+    hiss: Floats  # (rows,): loudness of the noise
+    throat: Floats  # (rows, 3): resonances in Hz
 
 
 def voice(samples: int, rate: int, begins: float, rng: Rng) -> Samples:
-    """One child chattering and calling, with pauses for breath, from second `begins` on."""
+    """Return one child chattering and calling, with pauses for breath, from second `begins` on."""
     tracks = _chatter(samples // HOP + 2, rate / HOP, begins, rng)
-    pitch = _by_sample(tracks.hertz, samples) * (1 + 0.008 * slow(samples, rate, 60, rng))
-    phase = turns(pitch.astype(np.float32), samples, rate)
+    pitch = _by_sample(tracks.hertz, samples) * (1 + 0.008 * drift(samples, rate, 60, rng))
+    phase = phase_of(pitch.astype(np.float32), samples, rate)
     flow = np.where(phase < OPEN, phase**2 * (OPEN - phase), 0)
     pulses = np.diff(flow, prepend=flow[:1])
     breath = rng.standard_normal(samples) * 0.1
@@ -55,61 +58,64 @@ def voice(samples: int, rate: int, begins: float, rng: Rng) -> Samples:
     return np.asarray(vowels / loudest + 0.3 * teeth, dtype=np.float32)
 
 
-def _chatter(length: int, rows: float, begins: float, rng: Rng) -> Tracks:
-    """Phrases of three to eight syllables, one after the other."""
+def _chatter(length: int, rate: float, begins: float, rng: Rng) -> Tracks:
+    """Return phrases of three to eight syllables, one after the other, as `length` rows."""
     pitch = rng.uniform(250, 380)
-    empty = Tracks(
-        rows,
+    tracks = Tracks(
+        rate,
         np.full(length, pitch),
         np.zeros(length),
         np.zeros(length),
         np.tile(np.array([500.0, 1800.0, 3400.0]), (length, 1)),
     )
-    at = round(begins * rows)
-    while at < length:
+    row = round(begins * rate)
+    while row < length:
         calls = rng.random() < 0.3
-        begin = at
-        at = _phrase(empty, at, calls, rng)
-        line = np.linspace(1.15, 0.85, at - begin) * (1.3 if calls else 1.0)
-        line *= pitch * (1 + 0.06 * slow(at - begin, 1, 0.06, rng))
-        empty.hertz[begin:at] = line[: max(0, length - begin)]
-        at += round(rng.uniform(0.15, 0.8) * rows)
+        begin = row
+        row = _add_phrase(tracks, row, calls, rng)
+        line = np.linspace(1.15, 0.85, row - begin) * (1.3 if calls else 1.0)
+        line *= pitch * (1 + 0.06 * drift(row - begin, 1, 0.06, rng))
+        tracks.hertz[begin:row] = line[: max(0, length - begin)]
+        row += round(rng.uniform(0.15, 0.8) * rate)
     return Tracks(
-        rows,
-        _smooth(empty.hertz, 0.04 * rows),
-        _smooth(empty.voiced, 0.03 * rows),
-        _smooth(empty.hiss, 3),
-        np.stack([_smooth(row, 0.05 * rows) for row in empty.throat.T], axis=1),
+        rate,
+        _smooth(tracks.hertz, 0.04 * rate),
+        _smooth(tracks.voiced, 0.03 * rate),
+        _smooth(tracks.hiss, 3),
+        np.stack([_smooth(peak, 0.05 * rate) for peak in tracks.throat.T], axis=1),
     )
 
 
-def _phrase(tracks: Tracks, at: int, calls: bool, rng: Rng) -> int:
-    """Write a phrase into the tracks; where it ends. The last vowel of a call is held."""
+def _add_phrase(tracks: Tracks, row: int, calls: bool, rng: Rng) -> int:
+    """Write a phrase into the tracks from a row on; return the row after it.
+
+    The last vowel of a call is long.
+    """
     loud = rng.uniform(0.5, 1.0)
     syllables = int(rng.integers(3, 9))
     for left in range(syllables, 0, -1):
-        at = _consonant(tracks, at, loud, rng)
-        held = calls and left == 1
-        seconds = rng.uniform(0.3, 0.7) if held else rng.uniform(0.07, 0.2)
-        end = at + round(seconds * tracks.rows)
+        row = _add_consonant(tracks, row, loud, rng)
+        long = calls and left == 1
+        seconds = rng.uniform(0.3, 0.7) if long else rng.uniform(0.07, 0.2)
+        end = row + round(seconds * tracks.rate)
         vowel = VOWELS[int(rng.integers(len(VOWELS)))]
-        tracks.throat[at:end] = np.array(vowel) * rng.uniform(0.95, 1.05)
-        tracks.voiced[at:end] = loud * rng.uniform(0.7, 1.0)
-        at = end
-    return at
+        tracks.throat[row:end] = np.array(vowel) * rng.uniform(0.95, 1.05)
+        tracks.voiced[row:end] = loud * rng.uniform(0.7, 1.0)
+        row = end
+    return row
 
 
-def _consonant(tracks: Tracks, at: int, loud: float, rng: Rng) -> int:
-    """A stop with its burst, a hiss, or (as often as both) a murmur; where it ends."""
+def _add_consonant(tracks: Tracks, row: int, loud: float, rng: Rng) -> int:
+    """Write a stop with its burst, a hiss, or (as often as both) a murmur; return its end."""
     kind = int(rng.integers(4))
-    end = at + round(rng.uniform(0.04, 0.09) * tracks.rows)
-    tracks.throat[at:end] = (300.0, PLACES[int(rng.integers(len(PLACES)))], 3400.0)
+    end = row + round(rng.uniform(0.04, 0.09) * tracks.rate)
+    tracks.throat[row:end] = (300.0, PLACES[int(rng.integers(len(PLACES)))], 3400.0)
     if kind == 0:
         tracks.hiss[end - 2 : end] = loud
     elif kind == 1:
-        tracks.hiss[at:end] = 0.6 * loud
+        tracks.hiss[row:end] = 0.6 * loud
     else:
-        tracks.voiced[at:end] = 0.35 * loud
+        tracks.voiced[row:end] = 0.35 * loud
     return end
 
 
@@ -124,7 +130,7 @@ def _by_sample(track: Floats, samples: int) -> Floats:
 
 
 def _through(source: Floats, throat: Floats, rate: int) -> Floats:
-    """The source through resonances that move, row by row."""
+    """Return the source filtered by resonances that move, row by row."""
     from scipy.signal import istft, stft
 
     rows = {"nperseg": WINDOW, "noverlap": WINDOW - HOP}
@@ -137,5 +143,5 @@ def _through(source: Floats, throat: Floats, rate: int) -> Floats:
         turn = 2 * radius * np.cos(2 * np.pi * hertz / rate)
         pole = np.abs(1 - turn * delay + radius**2 * delay**2)
         gain[: len(hertz)] *= (1 - turn + radius**2) / pole
-    made = istft(spectrum * gain.T, rate, **rows)[1]
-    return np.asarray(made[: len(source)], dtype=np.float64)
+    filtered = istft(spectrum * gain.T, rate, **rows)[1]
+    return np.asarray(filtered[: len(source)], dtype=np.float64)
