@@ -19,6 +19,7 @@ from earmark.tasks.boundaries.score.settings import (
     settings_of,
 )
 from earmark.tasks.boundaries.score.window_metrics import window_f1
+from earmark.tasks.boundaries.survey import human_ceiling, limit_curve, sanity_rows
 from earmark.tasks.boundaries.values import Boundaries, Panel
 from earmark.values.counts import Hits
 from earmark.values.errors import InputError
@@ -120,8 +121,6 @@ def surveyed(
     panels: Mapping[str, Panel], outputs: Mapping[str, Boundaries], options: SegmentedFileOptions
 ) -> Json:
     """Return F1 on windows of trivial systems, of people, and of the output at other limits."""
-    from earmark.tasks.boundaries.survey import human_ceiling, limit_curve, sanity_rows
-
     metric = window_f1(preset=options.preset, final=options.final)
     curve = limit_curve(panels, outputs, preset=options.preset, final=options.final)
     return {

@@ -40,3 +40,25 @@ def test_whisper_without_words_uses_the_text_of_segments(tmp_path):
     marked = read(tmp_path, "a.json", json.dumps({"segments": [{"text": " So. We went."}]}))
     assert marked.words == ("so", "we", "went")
     assert marked.times is None
+
+
+def test_a_stop_inside_a_word_of_amazon_is_no_mark_but_its_punctuation_is(tmp_path):
+    def item(kind, content):
+        return {"type": kind, "alternatives": [{"content": content}]}
+
+    items = [
+        item("pronunciation", "Mr."),
+        item("pronunciation", "Hill"),
+        item("punctuation", "?"),
+        item("pronunciation", "Yes"),
+    ]
+    marked = read(tmp_path, "a.json", json.dumps({"results": {"items": items}}))
+    assert marked.words == ("mr", "hill", "yes")
+    assert marked.marks == ("", "?", "")
+    assert marked.times is None
+
+
+def test_vosk_without_words_uses_the_text_of_utterances(tmp_path):
+    marked = read(tmp_path, "a.json", json.dumps([{"text": "so we"}, {"text": ""}, {"text": "go"}]))
+    assert marked.words == ("so", "we", "go")
+    assert marked.boundaries().after == {1, 2}
