@@ -24,7 +24,7 @@ SHORTEST, LONGEST = 0.3, 15.0
 # The paper asks speakers of Chinese for their dialect.
 NEEDS_DIALECT = ("Chinese",)
 VOTES = {"keep": True, "yes": True, "1": True, "drop": False, "no": False, "0": False}
-# What a person needs to read a short text, listen to it and send it; for the price.
+# What a person needs to read a short text and send it, for the price; an estimate, not measured.
 SECONDS_PER_TAKE = 12.0
 
 

@@ -16,6 +16,7 @@ from earmark.stats.draw import stream
 from earmark.tasks.keywords.augment import augment
 from earmark.tasks.keywords.run.comparison import ClipComparison, Cohort, compare_clip
 from earmark.tasks.keywords.run.utterance import Utterance
+from earmark.values.errors import InputError
 
 # Augmented copies per recording: four calibrated better than two on the development speakers.
 COPIES = 4
@@ -57,6 +58,8 @@ class _AugmentedClip:
 
 def enrol(clips: Sequence[Samples], *, seed: int, speaker: str, copies: int = COPIES) -> Enrolment:
     """Enrol a speaker with recordings at 16 kHz, each augmented `copies` times."""
+    if len(clips) < 2:
+        raise InputError("self-trials need at least two enrolment recordings", got=len(clips))
     augmented = [
         _AugmentedClip(
             Utterance(clip),
@@ -98,4 +101,5 @@ def _shared_voice(augmented: Sequence[_AugmentedClip]) -> NDArray[np.float32]:
 
 
 def _unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Scale to length 1; `unit_rows` adds in another order, and the shipped table would move."""
     return np.asarray(vector / np.linalg.norm(vector), dtype=np.float32)

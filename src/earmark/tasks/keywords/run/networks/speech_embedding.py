@@ -21,7 +21,7 @@ BANDS = 32
 CONTEXT = 76
 SIZE = 96
 STRIDE = 8
-# The mel network takes 16-bit values; below 640 samples (40 ms) it returns no frame.
+# The mel network takes 16-bit values; 640 samples (40 ms) give one frame, 500 none.
 PCM_SCALE = 32768.0
 SHORTEST = 640
 
