@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.browser import chromium
 
-from browser import chromium
 from earmark.report.render import anchor, render
 from earmark.study import Study
 
@@ -44,8 +44,10 @@ def problems(browser: Any, path: Path, width: int) -> list[str]:
     tab = browser.new_page(viewport={"width": width, "height": 900})
     tab.on("console", lambda message: messages.append(message.text))
     tab.on("pageerror", lambda error: messages.append(str(error)))
-    tab.on("request", lambda r: r.url.startswith(("file:", "data:")) or messages.append(r.url))
+    addresses: list[str] = []
+    tab.on("request", lambda request: addresses.append(request.url))
     tab.goto(path.as_uri())
+    messages += [url for url in addresses if not url.startswith(("file:", "data:"))]
     messages += tab.evaluate(PROBLEMS)
     tab.close()
     return messages

@@ -6,6 +6,7 @@ import pytest
 
 from earmark.report.study_page import headline, undefined_metrics
 from earmark.study import Study
+from earmark.task.task import Json
 from earmark.values.errors import StudyError
 
 
@@ -18,7 +19,10 @@ def coins(sixth: Path, tmp_path: Path) -> Study:
 
 def test_an_undefined_metric_is_explained_once_with_all_that_share_its_reason() -> None:
     why = {"undefined": "needs Java"}
-    rows = [{"details": {"meteor": why, "spice": why, "system": "x"}}, {"details": {"spice": why}}]
+    rows: list[Json] = [
+        {"details": {"meteor": why, "spice": why, "system": "x"}},
+        {"details": {"spice": why}},
+    ]
     (one,) = undefined_metrics(rows)
     assert (one.metrics, one.reason) == (["meteor", "spice"], "needs Java")
     assert undefined_metrics([{"details": {}}]) == []

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
+from tests.browser import chromium
 
-from browser import chromium
 from earmark.study import Study
 from earmark.tasks.events.report.timeline import draw_timeline
 
