@@ -1,8 +1,8 @@
 """A short caption, a full one and a padded one: what three metrics say, and why."""
 
 from earmark import evaluate
+from earmark.tasks import captions
 from earmark.tasks.captions import Captions, explain_one
-from earmark.tasks.captions.score.metrics import METRICS
 
 references = {
     "street": Captions.of(
@@ -21,13 +21,13 @@ systems = {
     },
 }
 
-for metric in ("cider", "spice_plus_emb", "earshot"):
+for metric in (captions.cider(), captions.spice_plus_emb(), captions.earshot()):
     for system, said in systems.items():
         outputs = {item: Captions.of(text) for item, text in said.items()}
-        score = evaluate(METRICS[metric](), references, outputs, resamples=0)
-        print(f"{metric:15} {system:7} {score.value:.3f}")
+        score = evaluate(metric, references, outputs, resamples=0)
+        print(f"{metric.name:15} {system:7} {score.value:.3f}")
 
-told = explain_one(references["street"].texts, systems["padded"]["street"])
-for match in told["matches"]:
+explanation = explain_one(references["street"].texts, systems["padded"]["street"])
+for match in explanation["matches"]:
     print(" ".join(match["tuple"]), "~", " ".join(match["nearest"]), match["similarity"])
-print(told["earshot"])
+print(explanation["earshot"])

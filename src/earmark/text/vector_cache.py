@@ -1,4 +1,4 @@
-"""Vectors kept on disk, so that a text is embedded once: one small database for each model."""
+"""A cache of vectors on disk, so that a text is embedded once: one SQLite file per model."""
 
 import os
 import sqlite3
@@ -7,18 +7,17 @@ from contextlib import closing
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from earmark.arrays import Floats32
 from earmark.text.hashing import text_hash
 
-Vector = NDArray[np.float32]
-ASKED_AT_ONCE = 500
-KEPT_ROWS = 1_000_000
+ASKED_AT_ONCE = 500  # keys per query: SQLite allows 999 variables at least
+MOST_ROWS = 1_000_000  # about 1.6 GB of MiniLM's vectors
 OFF = "off"
 
 
 def cache_folder() -> Path | None:
-    """Where vectors are kept: $EARMARK_CACHE, or ~/.cache/earmark; None when that says `off`."""
+    """Return $EARMARK_CACHE, or else ~/.cache/earmark; None if the variable is `off`."""
     named = os.environ.get("EARMARK_CACHE", "")
     if named == OFF:
         return None
@@ -28,34 +27,34 @@ def cache_folder() -> Path | None:
     return Path(home) / "earmark"
 
 
-class VectorStore:
-    """Text to vector for one model. A store without a folder keeps nothing.
+class VectorCache:
+    """Vectors of texts for one model; without a folder it stores nothing.
 
-    A damaged or unwritable file costs time, never a result: the store then behaves as empty.
+    A damaged or unwritable file costs time, never a result: the cache then behaves as empty.
     """
 
     def __init__(self, model: str, *, folder: Path | None) -> None:
         self.path = folder / f"vectors-{text_hash(model).hex()[:16]}.sqlite" if folder else None
 
-    def get(self, texts: Iterable[str]) -> dict[str, Vector]:
-        """The vectors that are known of these texts."""
+    def get(self, texts: Iterable[str]) -> dict[str, Floats32]:
+        """Return the stored vectors of these texts; texts without one are left out."""
         keys = {text_hash(text): text for text in texts}
-        found: dict[str, Vector] = {}
+        vectors: dict[str, Floats32] = {}
         if self.path is None or not self.path.exists():
-            return found
+            return vectors
         try:
             with closing(sqlite3.connect(self.path, timeout=30)) as store:
                 for some in _pieces(list(keys), ASKED_AT_ONCE):
                     marks = ",".join("?" * len(some))
                     query = f"SELECT key, vector FROM vectors WHERE key IN ({marks})"
                     for key, blob in store.execute(query, some):
-                        found[keys[key]] = np.frombuffer(blob, dtype=np.float32)
+                        vectors[keys[key]] = np.frombuffer(blob, dtype=np.float32)
         except sqlite3.Error:
             return {}
-        return found
+        return vectors
 
-    def put(self, vectors: Mapping[str, Vector]) -> None:
-        """Keep these; when the file has grown beyond its limit, the oldest go."""
+    def put(self, vectors: Mapping[str, Floats32]) -> None:
+        """Store these; the oldest are deleted when there are more than a million."""
         if self.path is None or not vectors:
             return
         rows = [
@@ -70,7 +69,7 @@ class VectorStore:
                 store.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?)", rows)
                 store.execute(
                     "DELETE FROM vectors WHERE rowid <= (SELECT max(rowid) FROM vectors) - ?",
-                    (KEPT_ROWS,),
+                    (MOST_ROWS,),
                 )
         except (sqlite3.Error, OSError):
             return

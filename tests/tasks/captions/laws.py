@@ -13,7 +13,7 @@ LEFT_OUT = {
 NO_BEST = {
     "cider": "10 only where every word of an item is as rare as can be",
     "cider_d": "as cider",
-    "bleu_1": "a caption shorter than the runs counted cannot reach 1",
+    "bleu_1": "a caption shorter than the n-grams counted cannot reach 1",
     "bleu_2": "as bleu_1",
     "bleu_3": "as bleu_1",
     "bleu_4": "as bleu_1",

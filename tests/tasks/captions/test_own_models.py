@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from earmark.tasks.captions.score.earshot.metric import Parts, Weights, earshot, weights
+from earmark.tasks.captions.score.earshot.metric import earshot
+from earmark.tasks.captions.score.earshot.parts import EarshotParts, EarshotWeights, weights
 from earmark.tasks.captions.score.sentence import fense
 from earmark.tasks.captions.train.fluency import train_detector
 from earmark.text.shipped_models import SHIPPED, model_file, model_name
@@ -16,11 +17,11 @@ def test_without_own_models_the_shipped_ones_are_used(monkeypatch, tmp_path):
         monkeypatch.setenv("EARMARK_MODELS", folder)
         assert model_file("fluency", "card.json") == SHIPPED / "fluency" / "card.json"
         assert model_name("fluency") == "builtin"
-        assert weights() == Weights()
+        assert weights() == EarshotWeights()
 
 
 def test_an_own_detector_is_used_and_signed_with_its_digest(monkeypatch, tmp_path):
-    things = [f"q{chr(97 + at % 26)}{chr(97 + at // 26)}" for at in range(150)]
+    things = [f"q{chr(97 + n % 26)}{chr(97 + n // 26)}" for n in range(150)]
     train_detector([f"the {one} hums softly" for one in things], out=tmp_path / "fluency", seed=1)
     shipped = fense().options["fluency"]
     monkeypatch.setenv("EARMARK_MODELS", str(tmp_path))
@@ -33,11 +34,11 @@ def test_an_own_detector_is_used_and_signed_with_its_digest(monkeypatch, tmp_pat
 def test_own_weights_change_the_sum(monkeypatch, tmp_path):
     place = tmp_path / "listener" / "weights.json"
     place.parent.mkdir()
-    told = {"similarity": 1, "broken": 0.1, "missing": 0.2, "unsupported": 0.3}
-    place.write_text(json.dumps({"weights": told, "steepness": 4.0}))
+    own = {"similarity": 1, "broken": 0.1, "missing": 0.2, "unsupported": 0.3}
+    place.write_text(json.dumps({"weights": own, "steepness": 4.0}))
     monkeypatch.setenv("EARMARK_MODELS", str(tmp_path))
-    assert weights() == Weights(0.1, 0.2, 0.3, 4.0)
-    parts = Parts(similarity=0.5, coverage=0.7, unsupported=0.5, broken=2.0)
+    assert weights() == EarshotWeights(0.1, 0.2, 0.3, 4.0)
+    parts = EarshotParts(similarity=0.5, coverage=0.7, unsupported=0.5, disfluency=2.0)
     assert parts.total() == pytest.approx(0.05)
     assert model_file("listener", "rarity.json") == SHIPPED / "listener" / "rarity.json"
 

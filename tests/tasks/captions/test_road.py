@@ -4,10 +4,16 @@ import math
 
 import pytest
 
-from earmark.tasks.captions.ask import QUESTION, pair_of
+from earmark.tasks.captions.ask import QUESTION, PairOptions, pair_of
 from earmark.tasks.captions.files import measure, notes, read_captions, read_outputs
-from earmark.tasks.captions.make import make_captions
-from earmark.tasks.captions.reconcile import agreement, bradley_terry, by_preference, winner_of
+from earmark.tasks.captions.make import CaptionFiles, make_captions
+from earmark.tasks.captions.reconcile import (
+    PreferenceOptions,
+    agreement,
+    bradley_terry,
+    by_preference,
+    winner_of,
+)
 from earmark.tasks.captions.tour import SYSTEMS, write_scenes
 from earmark.tasks.captions.values import Captions, Pair, Preference
 from earmark.values.answer import Answer, Ballots
@@ -36,7 +42,7 @@ def test_lines_of_json_are_read_too(tmp_path):
 
 def test_an_empty_reference_is_refused_with_its_line(tmp_path):
     path = write(tmp_path / "a.csv", "item,caption\nx,a dog\ny,\n")
-    with pytest.raises(InputError, match=r"a reference says something\n  at:   .*a.csv:3"):
+    with pytest.raises(InputError, match=r"a reference must not be empty\n  at:   .*a.csv:3"):
         read_captions(path)
 
 
@@ -61,7 +67,7 @@ def test_a_broken_table_is_named(tmp_path):
     path = write(tmp_path / "r.csv", "item,caption\nx,a,b\n")
     with pytest.raises(InputError, match="one cell a column"):
         read_captions(path)
-    with pytest.raises(InputError, match="belongs to an item"):
+    with pytest.raises(InputError, match="must belong to an item"):
         read_captions(write(tmp_path / "s.csv", "item,caption\n,a\n"))
     with pytest.raises(InputError, match="at least one caption"):
         read_captions(write(tmp_path / "t.csv", "item,caption\n"))
@@ -86,7 +92,9 @@ def made(tmp_path):
     write_scenes(tmp_path, 7)
     return list(
         make_captions(
-            None, seed=7, captions=tmp_path / "references.csv", systems=tmp_path / "systems.csv"
+            None,
+            CaptionFiles(captions=tmp_path / "references.csv", systems=tmp_path / "systems.csv"),
+            seed=7,
         )
     )
 
@@ -96,14 +104,16 @@ def test_making_needs_a_file_and_systems_that_speak_of_it(tmp_path):
         list(make_captions(None))
     references = write(tmp_path / "r.csv", "item,caption\nx,a dog\n")
     systems = write(tmp_path / "s.csv", "item,system,caption\ny,m,a cat\n")
-    with pytest.raises(InputError, match="sounds that have references"):
-        list(make_captions(None, captions=references, systems=systems))
+    with pytest.raises(InputError, match="of sounds that have references"):
+        list(make_captions(None, CaptionFiles(captions=references, systems=systems)))
     with pytest.raises(InputError, match="a sound that is named must be there"):
         list(
             make_captions(
                 None,
-                captions=write(tmp_path / "t.csv", "item,caption,sound\nx,a dog,x.wav\n"),
-                sounds=tmp_path,
+                CaptionFiles(
+                    captions=write(tmp_path / "t.csv", "item,caption,sound\nx,a dog,x.wav\n"),
+                    sounds=tmp_path,
+                ),
             )
         )
 
@@ -118,8 +128,8 @@ def test_pairs_are_of_four_kinds_and_no_side_is_the_good_one(made):
     people_first = [pair_of(u).first_from.startswith("person") for u in units if "HM" in u.id]
     assert 0 < sum(people_first) < 12
     assert [u.id for u in QUESTION.units(items)] == [u.id for u in units]
-    assert len(list(QUESTION.units(items, machine_pairs=1))) == 48
-    other = list(QUESTION.units(items, pair_seed=1))
+    assert len(list(QUESTION.units(items, PairOptions(machine_pairs=1)))) == 48
+    other = list(QUESTION.units(items, PairOptions(pair_seed=1)))
     assert [u.details for u in other] != [u.details for u in units]
 
 
@@ -166,9 +176,9 @@ def test_a_reference_that_loses_to_another_sound_is_dropped():
     answers = tuple(Answer("x-HI", f"p{n}", Preference("second")) for n in range(3))
     ballots = Ballots((unit,), answers, (sound,))
     assert by_preference(ballots).values["x"] == Captions.of("a dog")
-    assert by_preference(ballots, drop_rejected=False).values["x"] == Captions.of(
-        "a dog", "nonsense"
-    )
+    assert by_preference(ballots, PreferenceOptions(drop_rejected=False)).values[
+        "x"
+    ] == Captions.of("a dog", "nonsense")
 
 
 def test_the_sum_of_votes_decides():
@@ -196,6 +206,8 @@ def test_bradley_terry_by_hand():
 def test_values_check_themselves():
     with pytest.raises(InputError, match="at least one caption"):
         Captions(())
+    with pytest.raises(InputError, match="captions are a list of texts"):
+        Captions("a dog barks")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="one of four kinds"):
         Pair("a", "b", "XX")
     with pytest.raises(InputError, match="names a winner"):

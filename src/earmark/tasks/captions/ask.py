@@ -1,13 +1,18 @@
 """Which caption describes the sound better? Pairs of four kinds, four judges, ties allowed."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from earmark.tables.rows import read_table
+import numpy as np
+
 from earmark.stats.draw import stream
+from earmark.tables.rows import read_table
+from earmark.task.options import option
 from earmark.task.task import Json, Question
-from earmark.tasks.captions.values import FIRST, KINDS, NEITHER, SECOND, Pair, Preference
+from earmark.tasks.captions.values import FIRST, NEITHER, SECOND, Pair, Preference
 from earmark.values import checks
 from earmark.values.answer import Answer
 from earmark.values.errors import InputError
@@ -15,23 +20,25 @@ from earmark.values.item import Item
 from earmark.values.reference import Reference
 
 PAIR = "pair"
+SECONDS = 20.0  # that a judge takes for a pair; an estimate
+# Four judges, as in FENSE; the other values were chosen by hand.
 CROWD: Mapping[str, object] = {"opinions": 4, "care": 8.0, "tie": 0.12, "spread": 0.5}
 CHOICES = {"1": FIRST, "-1": SECOND, "0": NEITHER, FIRST: FIRST, SECOND: SECOND, NEITHER: NEITHER}
 
 
-def pairs(items: Iterable[Item], *, machine_pairs: int = 3, pair_seed: int = 0) -> Iterator[Item]:
-    """One pair of each kind a sound, and several of two machines, sides drawn at random.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairOptions:
+    """Which pairs are drawn."""
 
-    Parameters
-    ----------
-    machine_pairs
-        Pairs of two machines a sound.
-    pair_seed
-        Seed of the draws.
-    """
+    machine_pairs: int = option(3, "Pairs of two machines per sound.")
+    pair_seed: int = option(0, "Seed of the draws.")
+
+
+def pairs(items: Iterable[Item], options: PairOptions = PairOptions()) -> Iterator[Item]:
+    """Yield one pair of each kind per sound, and several of two machines; sides are random."""
     sounds = list(items)
     for item in sounds:
-        for number, pair in enumerate(_of_sound(item, sounds, machine_pairs, pair_seed)):
+        for number, pair in enumerate(_pairs_of(item, sounds, options)):
             yield Item(
                 f"{item.id}-{pair.kind}-{number}",
                 PAIR,
@@ -48,65 +55,74 @@ def pairs(items: Iterable[Item], *, machine_pairs: int = 3, pair_seed: int = 0) 
             )
 
 
-def _of_sound(item: Item, sounds: list[Item], most: int, seed: int) -> Iterator[Pair]:
-    rng = stream(seed, "pairs", item.id)
-    human, machine = said_of(item)
+def _pairs_of(item: Item, sounds: list[Item], options: PairOptions) -> Iterator[Pair]:
+    rng = stream(options.pair_seed, "pairs", item.id)
+    human, machine = captions_of(item)
     others = [other for other in sounds if other.id != item.id]
     if len(human) > 1:
         one, two = rng.choice(len(human), size=2, replace=False).tolist()
-        yield _turned(rng, Pair(human[one], human[two], "HC", f"person-{one}", f"person-{two}"))
+        yield _random_sides(
+            rng, Pair(human[one], human[two], "HC", f"person-{one}", f"person-{two}")
+        )
     if others:
         other = others[int(rng.integers(len(others)))]
-        wrong = said_of(other)[0]
+        wrong = captions_of(other).human
         strange = wrong[int(rng.integers(len(wrong)))]
         right = human[int(rng.integers(len(human)))]
-        yield _turned(rng, Pair(right, strange, "HI", "person", f"other:{other.id}"))
+        yield _random_sides(rng, Pair(right, strange, "HI", "person", f"other:{other.id}"))
     names = sorted(machine)
     if names:
         name = names[int(rng.integers(len(names)))]
         right = human[int(rng.integers(len(human)))]
-        yield _turned(rng, Pair(right, machine[name], "HM", "person", name))
-    both = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
-    for chosen in rng.permutation(len(both))[:most].tolist():
+        yield _random_sides(rng, Pair(right, machine[name], "HM", "person", name))
+    both = list(combinations(names, 2))
+    for chosen in rng.permutation(len(both))[: options.machine_pairs].tolist():
         a, b = both[chosen]
-        yield _turned(rng, Pair(machine[a], machine[b], "MM", a, b))
+        yield _random_sides(rng, Pair(machine[a], machine[b], "MM", a, b))
 
 
-def said_of(item: Item) -> tuple[list[str], dict[str, str]]:
-    """What people and what machines say of a sound."""
+class CaptionsBySource(NamedTuple):
+    """The captions of a sound by people, and by machines under their names."""
+
+    human: list[str]
+    machine: dict[str, str]
+
+
+def captions_of(item: Item) -> CaptionsBySource:
+    """Return the captions of a sound by people and by machines."""
     human = [str(text) for text in _list(item.details.get("captions"))]
     machine = item.details.get("systems") or {}
     if not isinstance(machine, Mapping):
         raise InputError("systems map names to captions", at=f"item {item.id}", got=machine)
-    return human, {str(name): str(text) for name, text in machine.items()}
+    return CaptionsBySource(human, {str(name): str(text) for name, text in machine.items()})
 
 
 def _list(value: object) -> list[object]:
     return list(value) if isinstance(value, list | tuple) else []
 
 
-def _turned(rng: Any, pair: Pair) -> Pair:
-    """In half of the cases the other way round, so that no side is the good one."""
+def _random_sides(rng: np.random.Generator, pair: Pair) -> Pair:
+    """Swap the captions with probability 1/2, so that neither side is the better one."""
     if rng.random() < 0.5:
         return pair
     return Pair(pair.second, pair.first, pair.kind, pair.second_from, pair.first_from)
 
 
 def pair_of(unit: Item) -> Pair:
-    """The pair that a unit asks about."""
-    told = {name: str(unit.details[name]) for name in ("first", "second", "kind")}
+    """Return the pair that a unit asks about."""
+    fields = {name: str(unit.details[name]) for name in ("first", "second", "kind")}
     sources = {n: str(unit.details.get(n, "")) for n in ("first_from", "second_from")}
-    return Pair(**told, **sources)
+    return Pair(**fields, **sources)
 
 
 def show(unit: Item) -> Json:
-    """What the page needs: two captions; who wrote them is not told."""
+    """Return what the page needs: two captions, without their authors."""
     pair = pair_of(unit)
     return {"first": pair.first, "second": pair.second, "sound": unit.media}
 
 
 def read(unit: Item, form: Json) -> Preference:
-    """The value of a filled form."""
+    """Return the value of a filled form."""
     return _choice(str(form.get("winner", "")), at=f"item {unit.id}")
 
 
@@ -119,7 +135,7 @@ def _choice(text: str, *, at: str) -> Preference:
 
 
 def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Preference]]:
-    """Answers from a CSV or TSV with item, person and winner."""
+    """Read answers from a CSV or TSV with item, person and winner."""
     known = {unit.id for unit in units}
     for line, cells in read_table(path, columns=("item", "person", "winner")):
         at = f"{path}:{line}"
@@ -130,10 +146,11 @@ def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Prefere
 def simulate(
     units: tuple[Item, ...], truth: Reference[Any], *, crowd: Mapping[str, Any], seed: int
 ) -> Iterator[Answer[Preference]]:
-    """Judges who compare words with the references, with more or less care.
+    """Simulate judges who compare words with the references, with more or less care.
 
-    `care` is how steeply the difference of ROUGE-L decides, `tie` how near two captions may be
-    before a judge says neither, `spread` how much judges differ in care.
+    `care` is the steepness of the logistic function of the difference of ROUGE-L, `tie` the
+    difference below which a judge chooses neither, `spread` the standard deviation of log `care`
+    over judges.
     """
     from earmark.tasks.captions.score.ngrams.rouge import rouge
     from earmark.tasks.captions.score.ngrams.tokens import tokenise
@@ -147,14 +164,14 @@ def simulate(
             texts = truth.values[str(unit.details["sound"])].texts
             scores = []
             for caption in (pair.first, pair.second):
-                left = [tokenise(text) for text in texts if text != caption] or [tokenise(texts[0])]
-                scores.append(rouge(tuple(left), tokenise(caption)))
+                others = [text for text in texts if text != caption] or texts[:1]
+                scores.append(rouge([tokenise(text) for text in others], tokenise(caption)))
             rng = stream(seed, "answer", person, unit.id)
             lean = care * (scores[0] - scores[1]) + float(rng.logistic())
-            winner = NEITHER if abs(lean) < float(crowd["tie"]) * care else ""
-            yield Answer(
-                unit.id, person, Preference(winner or (FIRST if lean > 0 else SECOND)), 20.0
-            )
+            winner = FIRST if lean > 0 else SECOND
+            if abs(lean) < float(crowd["tie"]) * care:
+                winner = NEITHER
+            yield Answer(unit.id, person, Preference(winner), SECONDS)
 
 
 QUESTION = Question(
@@ -165,6 +182,5 @@ QUESTION = Question(
     read_answers=read_answers,
     simulate=simulate,
     crowd=CROWD,
-    seconds=20.0,
+    seconds=SECONDS,
 )
-__all__ = ["KINDS", "QUESTION", "pair_of", "pairs", "said_of"]

@@ -1,58 +1,68 @@
 """Why a caption scored what it did: the graphs, what matched what, and the parts of `earshot`."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from earmark.tasks.captions.values import Captions
+
+if TYPE_CHECKING:
+    from earmark.tasks.captions.score.graphs.comparison import GraphComparison
 
 
 def explain_all(
     references: Mapping[str, Captions], outputs: Mapping[str, Captions]
 ) -> dict[str, Any]:
-    """For each item: tuples, the nearest of the other side, the similarity matrix, the parts."""
-    from earmark.tasks.captions.score.earshot.metric import explain
-    from earmark.tasks.captions.score.graphs.spice_plus import compare_all
+    """Return for each item its tuples, their nearest matches, the similarities, and the parts."""
+    from earmark.tasks.captions.score.earshot.parts import all_parts
+    from earmark.tasks.captions.score.graphs.comparison import (
+        GraphMatcher,
+        by_vectors,
+        parsed_captions,
+    )
 
-    single = {item: Captions(said.texts[:1]) for item, said in outputs.items()}
-    parts = explain(references, single)
+    first = {item: Captions(captions.texts[:1]) for item, captions in outputs.items()}
+    parts = all_parts(references, first)
+    matcher = GraphMatcher(prepare=by_vectors())
     return {
         item: {
             "candidate": list(outputs[item].texts),
             "spice_plus_emb": {
-                "precision": round(found.precision, 4),
-                "recall": round(found.recall, 4),
-                "value": round(found.value, 4),
+                "precision": round(compared.precision, 4),
+                "recall": round(compared.recall, 4),
+                "value": round(compared.value, 4),
             },
-            "tuples": [list(row) for row in found.candidate],
-            "reference_tuples": [list(row) for row in found.reference],
-            "matches": _matches(found),
-            "similarity": [[round(float(x), 3) for x in row] for row in found.matrix],
+            "tuples": [list(row) for row in compared.candidate],
+            "reference_tuples": [list(row) for row in compared.reference],
+            "matches": _matches(compared),
+            "similarity": [[round(float(x), 3) for x in row] for row in compared.matrix],
             "earshot": {
-                **{name: round(value, 4) for name, value in asdict(parts[item]).items()},
+                "similarity": round(parts[item].similarity, 4),
+                "coverage": round(parts[item].coverage, 4),
+                "unsupported": round(parts[item].unsupported, 4),
+                "broken": round(parts[item].disfluency, 4),
                 "value": round(parts[item].value(), 4),
             },
         }
-        for item, found in compare_all(references, outputs)
+        for item, compared in matcher.compare_all(references, outputs, parsed_captions())
     }
 
 
 def explain_one(references: tuple[str, ...], caption: str) -> dict[str, Any]:
-    """The same for one caption."""
-    told: dict[str, Any] = explain_all({"it": Captions(references)}, {"it": Captions((caption,))})
-    one: dict[str, Any] = told["it"]
-    return one
+    """Return the same for one caption and its references."""
+    sides = {"item": Captions(references)}, {"item": Captions((caption,))}
+    explanation: dict[str, Any] = explain_all(*sides)["item"]
+    return explanation
 
 
-def _matches(found: Any) -> list[dict[str, object]]:
-    """The nearest reference tuple of each candidate tuple."""
-    if not found.matrix.size:
+def _matches(compared: "GraphComparison") -> list[dict[str, object]]:
+    """Return the nearest reference tuple of each candidate tuple."""
+    if not compared.matrix.size:
         return []
     return [
         {
             "tuple": list(row),
-            "nearest": list(found.reference[int(found.matrix[at].argmax())]),
-            "similarity": round(float(found.matrix[at].max()), 3),
+            "nearest": list(compared.reference[int(similarities.argmax())]),
+            "similarity": round(float(similarities.max()), 3),
         }
-        for at, row in enumerate(found.candidate)
+        for row, similarities in zip(compared.candidate, compared.matrix, strict=True)
     ]

@@ -1,11 +1,13 @@
-"""Captions in and out: CSV, TSV or JSONL with `item` and `caption`, several rows an item."""
+"""Files of captions: CSV, TSV or JSONL with `item` and `caption`, several rows per item."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from earmark.files import jsonl
 from earmark.files.shelf import Shelf
 from earmark.tables.rows import read_table
+from earmark.task.options import option
 from earmark.task.task import Pairing
 from earmark.tasks.captions.values import Captions
 from earmark.values import checks
@@ -14,31 +16,31 @@ from earmark.values.item import Item
 from earmark.values.output import Output
 
 Row = tuple[str, dict[str, str]]
-MOST_WORDS = 200
+MOST_WORDS = 200  # from here on, a caption may exceed the 256 word pieces that the encoder reads
 
 
 def read_rows(path: Path, *, optional: tuple[str, ...] = ()) -> Iterator[Row]:
-    """Place in the file, and the cells, of each caption."""
+    """Yield the place in the file and the cells of each caption."""
     if path.suffix.lower() == ".jsonl":
-        for line, told in jsonl.read(path):
+        for line, row in jsonl.read(path):
             at = f"{path}:{line}"
-            if not isinstance(told, dict) or not {"item", "caption"} <= set(told):
-                raise InputError("a line has item and caption", at=at, got=told)
-            yield at, {**dict.fromkeys(optional, ""), **{k: str(v) for k, v in told.items()}}
+            if not isinstance(row, dict) or not {"item", "caption"} <= set(row):
+                raise InputError("a line must have item and caption", at=at, got=row)
+            yield at, {**dict.fromkeys(optional, ""), **{k: str(v) for k, v in row.items()}}
         return
     for line, cells in read_table(path, columns=("item", "caption"), optional=optional):
         yield f"{path}:{line}", cells
 
 
 def read_captions(*paths: Path, may_be_empty: bool = False) -> Mapping[str, Captions]:
-    """Item to captions, one file after another. A candidate may say nothing; a reference may not.
+    """Read captions by item, one file after another; `may_be_empty` allows empty captions.
 
     Texts are not held in memory: a file may be larger than it.
     """
-    found = Shelf(_captions(paths, may_be_empty=may_be_empty), Captions)
-    if not found:
+    captions = Shelf(_captions(paths, may_be_empty=may_be_empty), Captions)
+    if not captions:
         raise InputError("there must be at least one caption", at=paths[0], want="item,caption")
-    return found
+    return captions
 
 
 def _captions(paths: Iterable[Path], *, may_be_empty: bool) -> Iterator[tuple[str, str]]:
@@ -49,11 +51,14 @@ def _captions(paths: Iterable[Path], *, may_be_empty: bool) -> Iterator[tuple[st
 
 
 def check_caption(text: str, *, at: str, may_be_empty: bool = False) -> str:
-    """The caption, when it can be compared."""
+    """Return the caption with single blanks; raise InputError if it is empty and may not be."""
     stripped = " ".join(text.split())
     if not stripped and not may_be_empty:
         raise InputError(
-            "a reference says something", at=at, got="an empty caption", fix="write it, or drop it"
+            "a reference must not be empty",
+            at=at,
+            got="an empty caption",
+            fix="write it, or drop it",
         )
     return stripped
 
@@ -61,29 +66,34 @@ def check_caption(text: str, *, at: str, may_be_empty: bool = False) -> str:
 def _item(cells: dict[str, str], at: str) -> str:
     name = cells["item"].strip()
     if not name:
-        raise InputError("a caption belongs to an item", at=at, got="an empty item")
+        raise InputError("a caption must belong to an item", at=at, got="an empty item")
     return name
 
 
-def measure(references: tuple[Path, ...], output: Path | None, *, explain: bool = False) -> Pairing:
-    """Pair reference captions with a system's, by item.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureOptions:
+    """What is reported beside the scores."""
 
-    Parameters
-    ----------
-    explain
-        Say for each item what its graphs hold, what matches what, and the parts of `earshot`.
-    """
+    explain: bool = option(
+        False, "Report each item's graphs, what matches what, and the parts of `earshot`."
+    )
+
+
+def measure(
+    references: tuple[Path, ...], output: Path | None, options: MeasureOptions = MeasureOptions()
+) -> Pairing:
+    """Pair reference captions with a system's, by item."""
     if output is None:
         raise InputError("captions are measured against a system's", fix="add --output F.csv")
-    right = read_captions(*references)
-    said = read_captions(output, may_be_empty=True)
-    checks.same_items(right, said, at=f"{references[0]} and {output}")
+    reference = read_captions(*references)
+    candidates = read_captions(output, may_be_empty=True)
+    checks.same_items(reference, candidates, at=f"{references[0]} and {output}")
     return Pairing(
-        reference=right,
-        output=said,
+        reference=reference,
+        output=candidates,
         reference_name=references[0].stem,
         output_name=output.stem,
-        details=_details(right, said, explain=explain),
+        details=_details(reference, candidates, explain=options.explain),
     )
 
 
@@ -99,23 +109,23 @@ def _details(
 
 
 def notes(references: Mapping[str, Captions], outputs: Mapping[str, Captions]) -> list[str]:
-    """What a reader should know about the texts: empty, very long, or not in English letters."""
-    told = []
+    """Return notes on odd texts: empty, very long, or not in English letters."""
+    lines = []
     for side, captions in (("reference", references), ("output", outputs)):
         odd: dict[str, list[str]] = {what: [] for what in ODD}
-        for item, found in captions.items():
-            for what, is_so in ODD.items():
-                odd[what].extend(item for text in found.texts if is_so(text))
-        told += [
+        for item, said in captions.items():
+            for what, is_odd in ODD.items():
+                odd[what].extend(item for text in said.texts if is_odd(text))
+        lines += [
             f"{side}: {len(items)} captions are {what} (item {items[0]}, ...)"
             for what, items in odd.items()
             if items
         ]
-    return told
+    return lines
 
 
 def foreign(text: str) -> bool:
-    """Whether less than half of what is written is plain letters.
+    """Return whether less than half of the characters are ASCII.
 
     Examples
     --------
@@ -124,8 +134,8 @@ def foreign(text: str) -> bool:
     """
     if text.isascii():
         return False
-    signs = [sign for sign in text if not sign.isspace()]
-    return bool(signs) and sum(sign.isascii() for sign in signs) * 2 < len(signs)
+    characters = [character for character in text if not character.isspace()]
+    return bool(characters) and sum(map(str.isascii, characters)) * 2 < len(characters)
 
 
 ODD: Mapping[str, Callable[[str], bool]] = {
@@ -136,9 +146,9 @@ ODD: Mapping[str, Callable[[str], bool]] = {
 
 
 def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Captions]]:
-    """A file of captions as a system: every item of the study, once or several times."""
-    said = read_captions(path, may_be_empty=True)
+    """Read a file of captions as a system's outputs; raise InputError if its items differ."""
+    captions = read_captions(path, may_be_empty=True)
     wanted = {item.id: item for item in items}
-    checks.same_items(wanted, said, at=str(path))
+    checks.same_items(wanted, captions, at=str(path))
     for item in wanted:
-        yield Output(path.stem, item, said[item])
+        yield Output(path.stem, item, captions[item])

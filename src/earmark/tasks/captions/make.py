@@ -1,8 +1,11 @@
 """Material: sounds with reference captions and, where there are, systems' captions to compare."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
+from earmark.task.options import option
 from earmark.task.task import Made
 from earmark.tasks.captions.files import check_caption, read_rows
 from earmark.tasks.captions.values import Captions
@@ -10,33 +13,36 @@ from earmark.values.errors import InputError
 from earmark.values.item import Item
 
 
-def make_captions(
-    source: Path | None,
-    *,
-    seed: int = 0,
-    captions: Path | None = None,
-    systems: Path | None = None,
-    sounds: Path | None = None,
-) -> Iterator[Made]:
-    """Sounds and what people say of them; the references are the truth.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptionFiles:
+    """Where the material comes from."""
 
-    Parameters
-    ----------
-    captions
-        CSV, TSV or JSONL of references: item, caption, several rows an item; a column `sound` may
-        name an audio file.
-    systems
-        The same with a column `system`: what machines say, for pairs of the kinds HM and MM.
-    sounds
-        Folder of the audio files; otherwise they lie beside the captions.
-    """
-    path = captions or source
+    captions: Path | None = option(
+        None,
+        "CSV, TSV or JSONL of references: item, caption, several rows per item; a column `sound` "
+        "may name an audio file.",
+    )
+    systems: Path | None = option(
+        None,
+        "The same with a column `system`: captions by machines, for pairs of the kinds HM and MM.",
+    )
+    sounds: Path | None = option(
+        None, "Folder of the audio files; otherwise they lie beside the captions."
+    )
+
+
+def make_captions(
+    source: Path | None, options: CaptionFiles = CaptionFiles(), *, seed: int = 0
+) -> Iterator[Made]:
+    """Yield sounds with the captions of people and of systems; the references are the truth."""
+    path = options.captions or source
     if path is None:
         raise InputError("captions are made from a file", fix="add --captions F.csv")
-    said, media = _read(path)
-    machines = _machines(systems, set(said))
-    for item, texts in said.items():
-        sound = (sounds or path.parent) / media[item] if item in media else None
+    references = _read_references(path)
+    by_system = _read_systems(options.systems, set(references.texts))
+    folder = options.sounds or path.parent
+    for item, texts in references.texts.items():
+        sound = folder / references.sounds[item] if item in references.sounds else None
         if sound is not None and not sound.exists():
             raise InputError(
                 "a sound that is named must be there",
@@ -44,35 +50,44 @@ def make_captions(
                 got=str(sound),
                 fix="name the folder of the sounds: --sounds DIR",
             )
-        details = {"captions": list(texts), "systems": machines.get(item, {})}
-        made = Item(item, "sound", media=str(sound) if sound else None, details=details)
-        yield Made(made, Captions(tuple(texts)))
+        details = {"captions": texts, "systems": by_system.get(item, {})}
+        media = str(sound) if sound else None
+        yield Made(Item(item, "sound", media=media, details=details), Captions(tuple(texts)))
 
 
-def _read(path: Path) -> tuple[dict[str, list[str]], dict[str, str]]:
-    said: dict[str, list[str]] = {}
-    media: dict[str, str] = {}
+class _References(NamedTuple):
+    """Item to captions, and item to the name of its audio file where there is one."""
+
+    texts: dict[str, list[str]]
+    sounds: dict[str, str]
+
+
+def _read_references(path: Path) -> _References:
+    references = _References({}, {})
     for at, cells in read_rows(path, optional=("sound",)):
         text = check_caption(cells["caption"], at=at)
-        said.setdefault(cells["item"].strip(), []).append(text)
+        references.texts.setdefault(cells["item"].strip(), []).append(text)
         if cells["sound"]:
-            media[cells["item"].strip()] = cells["sound"]
-    if not said:
+            references.sounds[cells["item"].strip()] = cells["sound"]
+    if not references.texts:
         raise InputError("there must be at least one caption", at=path, want="item,caption")
-    return said, media
+    return references
 
 
-def _machines(path: Path | None, known: set[str]) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = {}
+def _read_systems(path: Path | None, known: set[str]) -> dict[str, dict[str, str]]:
+    """Read item to system to caption; raise InputError for an unknown item or a second caption."""
+    captions: dict[str, dict[str, str]] = {}
     if path is None:
-        return found
+        return captions
     for at, cells in read_rows(path, optional=("system",)):
         item, system = cells["item"].strip(), cells["system"].strip()
         if item not in known:
-            raise InputError("a system speaks of sounds that have references", at=at, got=item)
-        if not system or system in found.get(item, {}):
-            raise InputError("a system says one caption an item", at=at, got=system or "no system")
-        found.setdefault(item, {})[system] = check_caption(
+            raise InputError(
+                "a system's captions are of sounds that have references", at=at, got=item
+            )
+        if not system or system in captions.get(item, {}):
+            raise InputError("a system has one caption per item", at=at, got=system or "no system")
+        captions.setdefault(item, {})[system] = check_caption(
             cells["caption"], at=at, may_be_empty=True
         )
-    return found
+    return captions

@@ -1,49 +1,55 @@
 """From preferences to references and a ranking of systems."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from earmark.arrays import Floats
 from earmark.stats.rates import proportion
-from earmark.tasks.captions.ask import pair_of, said_of
+from earmark.task.options import option
+from earmark.tasks.captions.ask import captions_of, pair_of
 from earmark.tasks.captions.values import FIRST, NEITHER, SECOND, Captions, Preference
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.reference import Reference
 
-Floats = NDArray[np.float64]
 PERSON = "people"
+CONVERGED = 1e-12  # largest change of a strength in the last round
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreferenceOptions:
+    """Which references stay."""
+
+    drop_rejected: bool = option(
+        True, "Leave out references that lost to a caption of another sound."
+    )
 
 
 def by_preference(
-    ballots: Ballots[Any], *, seed: int = 0, drop_rejected: bool = True
+    ballots: Ballots[Any], options: PreferenceOptions = PreferenceOptions(), *, seed: int = 0
 ) -> Reference[Any]:
-    """The references, without those that people found worse than a caption of another sound.
+    """Return the references without those that lost to a caption of another sound.
 
     Doubt is one less the mean share of judges who side with the winner of a sound's pairs. People
     are rated by how often they agree with the sum of the others. The winner of each pair and the
-    Bradley-Terry strengths of the systems are kept in `made_by`.
-
-    Parameters
-    ----------
-    drop_rejected
-        Leave out references that lost to a caption of another sound.
+    Bradley-Terry strengths of the systems are stored in `made_by`.
     """
-    given = votes(ballots)
-    winners = {unit: winner_of(list(by.values())) for unit, by in given.items()}
-    rejected = _rejected(ballots, winners) if drop_rejected else {}
+    by_unit = votes(ballots)
+    winners = {unit: winner_of(list(signs.values())) for unit, signs in by_unit.items()}
+    rejected = _rejected(ballots, winners) if options.drop_rejected else {}
     values = {}
     for item in ballots.material:
-        human = said_of(item)[0]
-        kept = [text for text in human if text not in rejected.get(item.id, set())]
-        values[item.id] = Captions(tuple(kept or human))
+        human = captions_of(item).human
+        accepted = [text for text in human if text not in rejected.get(item.id, set())]
+        values[item.id] = Captions(tuple(accepted or human))
     return Reference(
         name="preference",
         values=values,
-        doubt=_doubt(ballots, given),
-        people=agreement(given),
+        doubt=_doubt(ballots, by_unit),
+        people=agreement(by_unit),
         made_by={
             "method": "preference",
             "winners": {unit: winner.winner for unit, winner in sorted(winners.items())},
@@ -54,15 +60,15 @@ def by_preference(
 
 
 def votes(ballots: Ballots[Any]) -> dict[str, dict[str, int]]:
-    """Unit to person to 1 (first), -1 (second) or 0."""
-    found: dict[str, dict[str, int]] = {unit.id: {} for unit in ballots.items}
+    """Return unit to person to 1 (first), -1 (second) or 0 (neither)."""
+    signs: dict[str, dict[str, int]] = {unit.id: {} for unit in ballots.items}
     for answer in ballots.answers:
-        found[answer.item][answer.person] = answer.value.sign
-    return found
+        signs[answer.item][answer.person] = answer.value.sign
+    return signs
 
 
 def winner_of(signs: Sequence[int]) -> Preference:
-    """The sum of the votes decides; nothing or an even split is neither.
+    """Return the winner by the sum of the votes; no vote or an even split is neither.
 
     Examples
     --------
@@ -73,23 +79,25 @@ def winner_of(signs: Sequence[int]) -> Preference:
     return Preference(FIRST if total > 0 else SECOND if total < 0 else NEITHER, abs(total))
 
 
-def agreement(given: Mapping[str, Mapping[str, int]]) -> dict[str, float]:
-    """How often each person sides with the sum of the others, own ties counting as wrong."""
-    people = sorted({person for by in given.values() for person in by})
-    found = {}
+def agreement(by_unit: Mapping[str, Mapping[str, int]]) -> dict[str, float]:
+    """Return how often each person sides with the sum of the others; own ties count as wrong."""
+    people = sorted({person for signs in by_unit.values() for person in signs})
+    shares = {}
     for person in people:
         rows = [
-            (by[person], sum(by.values()) - by[person]) for by in given.values() if person in by
+            (signs[person], sum(signs.values()) - signs[person])
+            for signs in by_unit.values()
+            if person in signs
         ]
         decided = [(own, rest) for own, rest in rows if rest]
-        found[person] = proportion(sum(own * rest > 0 for own, rest in decided), of=len(decided))
-    return found
+        shares[person] = proportion(sum(own * rest > 0 for own, rest in decided), of=len(decided))
+    return shares
 
 
-def _doubt(ballots: Ballots[Any], given: Mapping[str, Mapping[str, int]]) -> dict[str, float]:
+def _doubt(ballots: Ballots[Any], by_unit: Mapping[str, Mapping[str, int]]) -> dict[str, float]:
     by_sound: dict[str, list[float]] = {}
     for unit in ballots.items:
-        signs = list(given[unit.id].values())
+        signs = list(by_unit[unit.id].values())
         if signs:
             total = sum(signs)
             side = (total > 0) - (total < 0)
@@ -99,7 +107,8 @@ def _doubt(ballots: Ballots[Any], given: Mapping[str, Mapping[str, int]]) -> dic
 
 
 def _rejected(ballots: Ballots[Any], winners: Mapping[str, Preference]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
+    """Return the references of each sound that lost to a caption of another sound."""
+    rejected: dict[str, set[str]] = {}
     for unit in ballots.items:
         pair = pair_of(unit)
         if pair.kind != "HI" or winners[unit.id].winner == NEITHER:
@@ -109,12 +118,12 @@ def _rejected(ballots: Ballots[Any], winners: Mapping[str, Preference]) -> dict[
             (pair.second, pair.second_from) if first_won else (pair.first, pair.first_from)
         )
         if not lost_from.startswith("other:"):
-            found.setdefault(str(unit.details["sound"]), set()).add(lost)
-    return found
+            rejected.setdefault(str(unit.details["sound"]), set()).add(lost)
+    return rejected
 
 
 def strengths(ballots: Ballots[Any]) -> dict[str, float]:
-    """Bradley-Terry strengths of machines and people from all judges' answers; they sum to 1."""
+    """Return Bradley-Terry strengths of machines and people from all answers; they sum to 1."""
     units = {unit.id: pair_of(unit) for unit in ballots.items}
     wins: dict[tuple[str, str], float] = {}
     for answer in ballots.answers:
@@ -134,7 +143,7 @@ def _tally(wins: dict[tuple[str, str], float], one: str, two: str, answer: Answe
 def bradley_terry(
     wins: Mapping[tuple[str, str], float], *, prior: float = 0.1, rounds: int = 1000
 ) -> dict[str, float]:
-    """How strong each is, so that a beats b with chance s_a / (s_a + s_b); a tie is half a win.
+    """Return strengths s so that a beats b with probability s_a / (s_a + s_b); a tie is half a win.
 
     Parameters
     ----------
@@ -146,8 +155,8 @@ def bradley_terry(
 
     Examples
     --------
-    >>> found = bradley_terry({("a", "b"): 3, ("b", "a"): 1}, prior=0.0)
-    >>> round(found["a"], 3)
+    >>> strengths = bradley_terry({("a", "b"): 3, ("b", "a"): 1}, prior=0.0)
+    >>> round(strengths["a"], 3)
     0.75
     """
     names = sorted({name for pair in wins for name in pair})
@@ -158,20 +167,24 @@ def bradley_terry(
     table = np.zeros((len(names), len(names)))
     for (a, b), times in wins.items():
         table[names.index(a), names.index(b)] += times
-    met = (table + table.T) > 0
-    table = table + met * prior / 2
+    compared = (table + table.T) > 0
+    table = table + compared * prior / 2
     values = _iterate(table, rounds)
     return {name: float(value) for name, value in zip(names, values, strict=True)}
 
 
 def _iterate(table: Floats, rounds: int) -> Floats:
+    """Return the strengths that maximise the likelihood of a table of wins (Hunter 2004, MM).
+
+    `table[a, b]` counts wins of a over b; strengths have shape (names,) and sum to 1.
+    """
     games = table + table.T
     values = np.full(len(table), 1 / len(table))
     for _ in range(rounds):
         pulls = np.divide(games, values[:, None] + values[None, :]).sum(axis=1)
         new = np.divide(table.sum(axis=1), pulls, out=values.copy(), where=pulls > 0)
         new = new / new.sum() if new.sum() > 0 else values
-        done = np.abs(new - values).max() < 1e-12
+        done = np.abs(new - values).max() < CONVERGED
         values = new
         if done:
             break

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from earmark.tables.rows import write_table
 from earmark.stats.draw import stream
+from earmark.tables.rows import write_table
 from earmark.task.task import Step, Tour
 
 SCENES = (

@@ -1,4 +1,4 @@
-"""What flows through this task: captions, pairs of them, what people prefer, and graphs."""
+"""Records of this task: captions, pairs of captions, preferences, and graphs."""
 
 from dataclasses import dataclass
 
@@ -10,19 +10,38 @@ KINDS = ("HC", "HI", "HM", "MM")
 
 @dataclass(frozen=True, slots=True)
 class Captions:
-    """What is said of one sound: the references, or a system's caption (or several)."""
+    """The captions of one sound: its references, or a system's caption (or several)."""
 
     texts: tuple[str, ...]
 
     def __post_init__(self) -> None:
+        texts: object = self.texts
+        if isinstance(texts, str):
+            raise InputError(
+                "captions are a list of texts",
+                got=repr(texts),
+                fix="Captions.of('a dog barks') for a single one",
+            )
         object.__setattr__(self, "texts", tuple(self.texts))
         if not self.texts:
             raise InputError("an item needs at least one caption", fix="write one, or leave it out")
 
     @classmethod
     def of(cls, *texts: str) -> "Captions":
-        """The captions, one argument each."""
+        """Return captions from one argument each."""
         return cls(texts)
+
+
+def single_caption(captions: Captions, item: str) -> str:
+    """Return a system's only caption of an item; raise InputError if it has several."""
+    if len(captions.texts) > 1:
+        raise InputError(
+            "this metric compares one caption with the references",
+            at=f"item {item}",
+            got=f"{len(captions.texts)} captions",
+            fix="keep one caption per item, or use spice_plus or spice_plus_emb",
+        )
+    return captions.texts[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +49,8 @@ class Pair:
     """Two captions of one sound to choose from.
 
     `kind` is HC (both by people, of this sound), HI (the second by a person, of another sound),
-    HM (person and machine) or MM (two machines). `first_from` and `second_from` name who wrote
-    them.
+    HM (person and machine) or MM (two machines). `first_from` and `second_from` name the
+    authors.
     """
 
     first: str
@@ -72,7 +91,7 @@ Tuple = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """What captions speak of: things, what they are or do, and how they stand to each other.
+    """A scene graph of captions: objects, their attributes and the relations between them.
 
     `nodes` are lemmas of nouns; `attributes` pairs (node, adjective or verb); `relations` triples
     (node, relation, node).
@@ -97,7 +116,7 @@ class Graph:
 
     @property
     def tuples(self) -> tuple[Tuple, ...]:
-        """All of it as tuples of one, two and three lemmas, in a fixed order.
+        """The graph as tuples of one, two and three lemmas, in a fixed order.
 
         Examples
         --------

@@ -2,21 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from earmark.arrays import Bools, Floats
 from earmark.stats import bootstrap
 from earmark.stats.rates import proportion
 from earmark.tasks.captions.audit.benchmark import Contest
 from earmark.tasks.captions.values import KINDS
+from earmark.values.score import number
 
-Floats = NDArray[np.float64]
 TOTAL = "total"
 
 
-def weigh(contests: Sequence[Contest], resamples: int, seed: int) -> Floats | None:
-    """How often each decided contest is drawn in each resample of the sounds."""
+def resample_weights(contests: Sequence[Contest], resamples: int, seed: int) -> Floats | None:
+    """Return how often each contest is drawn, of shape (resamples, contests); 0 if undecided.
+
+    Sounds are drawn, so that the contests of one sound come together. None without resamples or
+    with a single sound.
+    """
     sounds = [contest.sound for contest in contests]
     if not resamples or len(set(sounds)) < 2:
         return None
@@ -26,34 +31,32 @@ def weigh(contests: Sequence[Contest], resamples: int, seed: int) -> Floats | No
 
 
 def cells(
-    contests: Sequence[Contest], right: NDArray[np.bool_], weights: Floats | None
+    contests: Sequence[Contest], right: Bools, weights: Floats | None
 ) -> dict[str, dict[str, object]]:
-    """The share of agreement for each kind of pair and in total, with both intervals."""
+    """Return the share of agreement for each kind of pair and in total, with both intervals."""
     kinds = np.array([contest.kind for contest in contests])
     decided = np.array([contest.preferred != 0 for contest in contests])
     masks = {kind: decided & (kinds == kind) for kind in KINDS if (kinds == kind).any()}
     return {name: _cell(right, mask, weights) for name, mask in {**masks, TOTAL: decided}.items()}
 
 
-def _cell(
-    right: NDArray[np.bool_], mask: NDArray[np.bool_], weights: Floats | None
-) -> dict[str, object]:
+def _cell(right: Bools, mask: Bools, weights: Floats | None) -> dict[str, object]:
     pairs, hits = int(mask.sum()), int(right[mask].sum())
     wilson = bootstrap.wilson_interval(hits, pairs)
-    found = None
+    interval = None
     if weights is not None:
-        found = bootstrap.percentile_interval(_shares(right.astype(float), mask, weights))
-    value = proportion(hits, of=pairs)
+        interval = bootstrap.percentile_interval(_shares(right.astype(float), mask, weights))
     return {
-        "value": None if np.isnan(value) else value,
-        "low": found.low if found else None,
-        "high": found.high if found else None,
+        "value": number(proportion(hits, of=pairs)),
+        "low": interval.low if interval else None,
+        "high": interval.high if interval else None,
         "pairs": pairs,
         "wilson": [wilson.low, wilson.high] if wilson else None,
     }
 
 
-def _shares(values: Floats, mask: NDArray[np.bool_], weights: Floats) -> Floats:
+def _shares(values: Floats, mask: Bools, weights: Floats) -> Floats:
+    """Return the weighted mean of the masked values in each resample, of shape (resamples,)."""
     chosen = weights[:, mask]
     total = chosen.sum(axis=1)
     sums = chosen @ values[mask]
@@ -62,22 +65,22 @@ def _shares(values: Floats, mask: NDArray[np.bool_], weights: Floats) -> Floats:
 
 
 def differences(
-    contests: Sequence[Contest], verdicts: Mapping[str, NDArray[np.bool_]], weights: Floats | None
+    contests: Sequence[Contest], verdicts: Mapping[str, Bools], weights: Floats | None
 ) -> list[dict[str, object]]:
-    """Each metric against each other one: difference of totals, paired over the same resamples."""
+    """Return the difference of totals of each pair of metrics, over the same resamples."""
     decided = np.array([contest.preferred != 0 for contest in contests])
     rows: list[dict[str, object]] = []
     for one, other in combinations(verdicts, 2):
         gap = verdicts[one].astype(float) - verdicts[other].astype(float)
-        found = None
+        interval = None
         if weights is not None:
-            found = bootstrap.percentile_interval(_shares(gap, decided, weights))
+            interval = bootstrap.percentile_interval(_shares(gap, decided, weights))
         rows.append(
             {
                 "metrics": [one, other],
                 "difference": proportion(float(gap[decided].sum()), of=int(decided.sum())),
-                "low": found.low if found else None,
-                "high": found.high if found else None,
+                "low": interval.low if interval else None,
+                "high": interval.high if interval else None,
                 "only_first_right": int((gap[decided] > 0).sum()),
                 "only_second_right": int((gap[decided] < 0).sum()),
                 "mcnemar_p": mcnemar(int((gap[decided] > 0).sum()), int((gap[decided] < 0).sum())),
@@ -87,15 +90,13 @@ def differences(
 
 
 def mcnemar(first: int, second: int) -> float:
-    """Exact McNemar test of two counts of disagreement: two-sided binomial probability.
+    """Return the p of the exact McNemar test: the two-sided binomial probability of two counts.
 
     Examples
     --------
     >>> mcnemar(0, 5)
     0.0625
     """
-    from math import comb
-
     trials = first + second
     if not trials:
         return 1.0

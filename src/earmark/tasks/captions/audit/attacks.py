@@ -1,8 +1,11 @@
 """Ways of gaming a metric: what is added to a caption without saying more about the sound."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
+import numpy as np
+
+from earmark.score.counting import Prepared
+from earmark.score.metric import Metric
 from earmark.stats.draw import stream
 from earmark.stats.rates import proportion
 from earmark.tasks.captions.values import Captions
@@ -12,7 +15,9 @@ FREQUENT = tuple(
     "is in with as sound".split()
 )
 CONSTANT = "a man is speaking"
-Attack = Callable[[str, Any, Sequence[str]], str]
+ROUNDING = 1e-9  # a rise below it is arithmetic
+Attack = Callable[[str, np.random.Generator, Sequence[str]], str]
+"""From a caption, a generator and other captions to the padded caption."""
 
 
 def _tail(text: str) -> Attack:
@@ -23,15 +28,15 @@ def _frequent(size: int) -> Attack:
     return lambda caption, rng, pool: f"{plain(caption)} {' '.join(rng.choice(FREQUENT, size))}"
 
 
-def _another(caption: str, rng: Any, pool: Sequence[str]) -> str:
+def _another(caption: str, rng: np.random.Generator, pool: Sequence[str]) -> str:
     return f"{plain(caption)} and {small(pool[int(rng.integers(len(pool)))])}"
 
 
-def _twice(caption: str, rng: Any, pool: Sequence[str]) -> str:
+def _twice(caption: str, rng: np.random.Generator, pool: Sequence[str]) -> str:
     return f"{plain(caption)} and {small(plain(caption))}"
 
 
-def _again(caption: str, rng: Any, pool: Sequence[str]) -> str:
+def _again(caption: str, rng: np.random.Generator, pool: Sequence[str]) -> str:
     return f"{plain(caption)} {small(plain(caption))}"
 
 
@@ -52,19 +57,19 @@ ATTACKS: Mapping[str, Attack] = {
 
 
 def plain(caption: str) -> str:
-    """The caption without a full stop at its end."""
+    """Return the caption without a full stop at its end."""
     return caption.rstrip().rstrip(".")
 
 
 def small(caption: str) -> str:
-    """The caption with a small first letter."""
+    """Return the caption with a small first letter."""
     return caption[:1].lower() + caption[1:]
 
 
 def attacked(
     captions: Mapping[str, str], pool: Sequence[str], *, seed: int
 ) -> dict[str, dict[str, str]]:
-    """Attack to item to the caption after it."""
+    """Return the padded captions by attack and item."""
     return {
         name: {
             item: attack(text, stream(seed, "attack", name, item), pool)
@@ -77,7 +82,7 @@ def attacked(
 def attack_table(
     references: Mapping[str, Captions], *, metrics: Sequence[str], seed: int
 ) -> dict[str, dict[str, float]]:
-    """Share of captions whose score rises, by attack and metric.
+    """Return the share of captions whose score rises, by attack and metric.
 
     The first caption of each item is attacked, and compared with the others of that item.
     """
@@ -93,26 +98,26 @@ def rises(
     metrics: Sequence[str],
     seed: int,
 ) -> dict[str, dict[str, float]]:
-    """Share of captions whose score rises, by attack and metric; nothing without captions."""
+    """Return the share of captions whose score rises, by attack and metric."""
     if not captions:
         return {}
     from earmark.tasks.captions.score.metrics import METRICS
 
-    made = attacked(captions, sorted(set(captions.values())), seed=seed)
-    table: dict[str, dict[str, float]] = {name: {} for name in made}
+    padded = attacked(captions, sorted(set(captions.values())), seed=seed)
+    table: dict[str, dict[str, float]] = {name: {} for name in padded}
     for metric in metrics:
         built = METRICS[metric]()
         before = _scores(built, references, captions)
-        for name, texts in made.items():
+        for name, texts in padded.items():
             after = _scores(built, references, texts)
-            higher = sum(after[item] > before[item] + 1e-9 for item in captions)
+            higher = sum(after[item] > before[item] + ROUNDING for item in captions)
             table[name][metric] = proportion(higher, of=len(captions))
     return table
 
 
 def _scores(
-    metric: Any, references: Mapping[str, Captions], texts: Mapping[str, str]
+    metric: Metric, references: Mapping[str, Captions], texts: Mapping[str, str]
 ) -> dict[str, float]:
     outputs = {item: Captions((text,)) for item, text in texts.items()}
-    counts = metric.count_all(references, outputs)
+    counts = metric.counts(Prepared(references, outputs, tuple(references)))
     return {item: metric.rate(counts[item]) for item in references}

@@ -11,7 +11,7 @@ from earmark.tasks.captions.values import KINDS
 from earmark.values.errors import InputError
 
 PAIR_KEY = re.compile(r"(HC|HI|HM|MM)(?:_(\d+))?")
-LEFT_OUT = 4
+LEFT_OUT = 4  # references left of five, as in FENSE's protocol
 VOTES = {-1, 0, 1}
 
 
@@ -35,15 +35,15 @@ class Contest:
 
 
 def read_benchmark(path: Path) -> tuple[Contest, ...]:
-    """The contests of a file: all HC, then HI, HM, and MM sound by sound."""
+    """Read the contests of a file: all HC, then HI, HM, and MM sound by sound."""
     sounds = _load(path)
-    found = [contest for at, sound in enumerate(sounds) for contest in _contests(sound, at, path)]
-    if not found:
+    contests = [c for number, sound in enumerate(sounds) for c in _contests(sound, number, path)]
+    if not contests:
         raise InputError(
             "a benchmark needs at least one pair", at=path, want="keys HC, HI, HM, MM_1"
         )
     order = {kind: rank for rank, kind in enumerate(KINDS)}
-    return tuple(sorted(found, key=lambda contest: order[contest.kind]))
+    return tuple(sorted(contests, key=lambda contest: order[contest.kind]))
 
 
 def _load(path: Path) -> list[dict[str, Any]]:
@@ -58,19 +58,19 @@ def _load(path: Path) -> list[dict[str, Any]]:
     return sounds
 
 
-def _contests(sound: Mapping[str, Any], at: int, path: Path) -> Iterator[Contest]:
-    name = str(sound.get("audio_id") or sound.get("raw_name") or at)
-    where = f"{path}, sound {at} ({name})"
+def _contests(sound: Mapping[str, Any], number: int, path: Path) -> Iterator[Contest]:
+    name = str(sound.get("audio_id") or sound.get("raw_name") or number)
+    where = f"{path}, sound {number} ({name})"
     references = sound.get("references")
     if not isinstance(references, list) or not all(isinstance(r, str) for r in references):
         raise InputError("a sound has a list of references", at=where, got=references)
     keys = [(match, key) for key in sound if (match := PAIR_KEY.fullmatch(key)) and sound[key]]
     # The place in the list keeps apart two clips of one recording, or sounds without a name.
-    for match, key in sorted(keys, key=lambda found: (found[0][1], int(found[0][2] or 0))):
+    for match, key in sorted(keys, key=lambda pair: (pair[0][1], int(pair[0][2] or 0))):
         pair = _checked(sound[key], f"{where}, {key}")
         captions = (pair[0], pair[1])
         yield Contest(
-            sound=f"{at:05d} {name}",
+            sound=f"{number:05d} {name}",
             kind=match[1],
             captions=captions,
             references=_compared_with(match[1], captions, tuple(references)),
@@ -101,7 +101,7 @@ def _compared_with(
 
 
 def without(references: tuple[str, ...], caption: str) -> tuple[str, ...]:
-    """The references that differ from the caption, repeated from the start up to four.
+    """Return the references that differ from the caption, repeated from the start up to four.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def without(references: tuple[str, ...], caption: str) -> tuple[str, ...]:
 
 
 def leave_one_out(references: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Each choice of all references but one, as n-gram metrics are averaged over in MM."""
+    """Return each choice of all references but one; in MM, n-gram metrics average over them."""
     if len(references) <= LEFT_OUT:
         return (references,)
-    return tuple(references[:at] + references[at + 1 :] for at in range(len(references)))
+    return tuple(references[:k] + references[k + 1 :] for k in range(len(references)))

@@ -47,7 +47,7 @@ def draw_graph(view: View) -> Figure | None:
     example = _example(view)
     if example is None:
         return None
-    from earmark.tasks.captions.score.graphs.spice_plus import compare_one
+    from earmark.tasks.captions.score.graphs.comparison import compare_one
 
     compared = compare_one(example.references, example.output)
     tuples = [
@@ -78,7 +78,7 @@ def draw_heat_map(view: View) -> Figure | None:
     example = _example(view)
     if example is None:
         return None
-    from earmark.tasks.captions.score.graphs.spice_plus import compare_one
+    from earmark.tasks.captions.score.graphs.comparison import compare_one
 
     compared = compare_one(example.references, example.output)
     if not compared.matrix.size:

@@ -79,7 +79,7 @@ def draw_candidates(view: View) -> Figure | None:
     several = {item: captions[item] for item in sounds if len(captions.get(item, ())) > 1}
     if not several:
         return None
-    from earmark.tasks.captions.score.graphs.spice_plus import curve
+    from earmark.tasks.captions.score.graphs.comparison import curve
 
     most = min(len(texts) for texts in several.values())
     curves = [curve(sounds[item], Captions(texts[:most])) for item, texts in several.items()]

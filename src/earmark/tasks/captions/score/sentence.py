@@ -1,31 +1,39 @@
-"""Sentence similarity, alone and with the penalty for broken captions (FENSE)."""
+"""Sentence similarity, alone and with the penalty for disfluent captions (FENSE)."""
 
 from collections.abc import Mapping
-from typing import Literal
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 
 from earmark.score.metric import Metric, mean
-from earmark.tasks.captions.score.fluency.detector import penalised
-from earmark.tasks.captions.score.ngrams.blocks import only
-from earmark.tasks.captions.values import Captions
-from earmark.text.embed import DEFAULT_ENCODER, encoder, hold_little
+from earmark.task.options import changed, option
+from earmark.tasks.captions.score.fluency.penalty import FluencyOptions, penalised
+from earmark.tasks.captions.values import Captions, single_caption
+from earmark.text.embed import DEFAULT_ENCODER, encoder
 from earmark.values.counts import Mean
 
-BLOCK = 2000
+BLOCK = 2000  # items per block: with five references each, 12,000 vectors take 18 MB
 
 
-def sentence(
-    *, encoder: str = DEFAULT_ENCODER, fluency: Literal["none", "builtin"] = "none"
-) -> Metric:
-    """Mean cosine of the candidate's sentence vector with the references'.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentenceOptions(FluencyOptions):
+    """How sentences are compared."""
 
-    Parameters
-    ----------
-    encoder
-        A sentence-transformers model by name or path.
-    fluency
-        `builtin` gives a tenth to captions that the shipped detector finds broken.
+    encoder: str = option(DEFAULT_ENCODER, "A sentence-transformers model by name or path.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FenseOptions(SentenceOptions):
+    """How FENSE compares sentences; the penalty is on."""
+
+    fluency: Literal["none", "builtin"] = option(
+        "builtin", "`none` leaves the penalty out, which gives `sentence`."
+    )
+
+
+def sentence(options: SentenceOptions = SentenceOptions(), **changes: Any) -> Metric:
+    """Build the mean cosine of the candidate's sentence vector with the references'.
 
     Definition
     ----------
@@ -40,24 +48,16 @@ def sentence(
     Reimers and Gurevych 2019; as used by Zhou et al. 2022. Higher is better; about 0 to 1 (a
     cosine may be a little below 0).
     """
-    return penalised(_similarity("sentence", encoder), fluency=fluency)
+    chosen = changed(options, changes)
+    return penalised(_similarity("sentence", chosen.encoder), chosen)
 
 
-def fense(
-    *, encoder: str = DEFAULT_ENCODER, fluency: Literal["builtin", "none"] = "builtin"
-) -> Metric:
-    """FENSE: sentence similarity, a tenth of it for captions that are probably broken.
-
-    Parameters
-    ----------
-    encoder
-        A sentence-transformers model by name or path.
-    fluency
-        `none` leaves the penalty out, which gives `sentence`.
+def fense(options: FenseOptions = FenseOptions(), **changes: Any) -> Metric:
+    """Build FENSE: sentence similarity, a tenth of it for captions that are probably disfluent.
 
     Definition
     ----------
-    `sentence`, times .1 when the detector gives the caption more than .9.
+    `sentence`, times .1 when the detector gives the caption a probability above .9.
 
     Undefined
     ---------
@@ -68,7 +68,8 @@ def fense(
     Zhou et al. 2022: probability of an error above .9 costs .9 of the score. The encoder and the
     detector are Earmark's own unless named, so values differ from those of the authors' weights.
     """
-    return penalised(_similarity("fense", encoder), fluency=fluency)
+    chosen = changed(options, changes)
+    return penalised(_similarity("fense", chosen.encoder), chosen)
 
 
 def _similarity(name: str, model: str) -> Metric:
@@ -91,18 +92,17 @@ def _similarity(name: str, model: str) -> Metric:
 def similarities(
     references: Mapping[str, Captions], outputs: Mapping[str, Captions], *, model: str
 ) -> dict[str, Mean]:
-    """The score of each item, read in blocks so that memory stays bounded."""
+    """Return the score of each item, read in blocks so that memory stays bounded."""
     items = list(references)
-    hold_little(len(items))
-    found: dict[str, Mean] = {}
+    scores: dict[str, Mean] = {}
     for start in range(0, len(items), BLOCK):
-        some = items[start : start + BLOCK]
-        texts = {only(outputs[item], item) for item in some}
-        texts.update(text for item in some for text in references[item].texts)
+        block = items[start : start + BLOCK]
+        candidates = {item: single_caption(outputs[item], item) for item in block}
+        texts = {*candidates.values(), *(text for i in block for text in references[i].texts)}
         order = sorted(texts)
-        rows = dict(zip(order, encoder(model).sentences(order), strict=True))
-        for item in some:
-            own = rows[only(outputs[item], item)]
-            cosines = [float(own @ rows[text]) for text in references[item].texts]
-            found[item] = Mean.of(float(np.mean(cosines)))
-    return found
+        vectors = dict(zip(order, encoder(model).sentences(order), strict=True))
+        for item in block:
+            own = vectors[candidates[item]]
+            cosines = [float(own @ vectors[text]) for text in references[item].texts]
+            scores[item] = Mean.of(float(np.mean(cosines)))
+    return scores

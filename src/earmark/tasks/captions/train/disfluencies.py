@@ -1,14 +1,15 @@
-"""Ways of breaking a caption, after the faults that captioning systems show.
+"""Ways of making a caption disfluent, after the faults that captioning systems show.
 
 A system cut off at its longest length ends in the middle of a phrase; one that has lost its place
 says an event twice, drops the word that joins two events, or the verb of one.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from earmark.tasks.captions.score.fluency.features import JOINTS
-from earmark.tasks.captions.score.fluency.trigrams import LITTLE, shape
+import numpy as np
+
+from earmark.tasks.captions.score.fluency.features import CONNECTIVES
+from earmark.tasks.captions.score.fluency.trigrams import FUNCTION_WORDS, shape
 
 Words = list[str]
 TAILS = (
@@ -37,46 +38,46 @@ JOIN = ("and", "as", "while", "followed by", "then", "with", "and then")
 AGAIN = ("in the background", "in the distance", "loudly", "nearby", "continuously", "again")
 
 
-def cut_short(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
-    """Ends after a little word inside the caption, or with a loose tail."""
-    inside = [at for at, word in enumerate(words[:-1], 1) if at > 2 and _loose(word)]
+def cut_short(words: Words, rng: np.random.Generator, pool: Sequence[Words]) -> Words:
+    """End the caption after a function word inside it, or with an unfinished tail."""
+    inside = [end for end, word in enumerate(words[:-1], 1) if end > 2 and _unfinished(word)]
     if inside and rng.random() < 0.5:
         return words[: inside[int(rng.integers(len(inside)))]]
     return words + TAILS[int(rng.integers(len(TAILS)))].split()
 
 
-def say_twice(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
-    """The caption, or one of its events, a second time."""
+def say_twice(words: Words, rng: np.random.Generator, pool: Sequence[Words]) -> Words:
+    """Repeat the caption, or one of its events."""
     events = [event for event in _events(words) if len(event) > 1]
     event = events[int(rng.integers(len(events)))] if events else words
-    joint = JOIN[int(rng.integers(len(JOIN)))].split()
+    connective = JOIN[int(rng.integers(len(JOIN)))].split()
     if rng.random() < 0.5:
-        return words + joint + event
-    at = words.index(event[0]) + len(event)
-    return words[:at] + joint + event + words[at:]
+        return words + connective + event
+    end = words.index(event[0]) + len(event)
+    return words[:end] + connective + event + words[end:]
 
 
-def stutter(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
-    """A word or a short run at once again."""
+def stutter(words: Words, rng: np.random.Generator, pool: Sequence[Words]) -> Words:
+    """Repeat a word or a short n-gram at once."""
     size = int(rng.choice([1, 1, 2, 3]))
-    at = int(rng.integers(max(1, len(words) - size + 1)))
-    return words[: at + size] + words[at:]
+    first = int(rng.integers(max(1, len(words) - size + 1)))
+    return words[: first + size] + words[first:]
 
 
-def close_twice(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
-    """In the background in the background."""
+def close_twice(words: Words, rng: np.random.Generator, pool: Sequence[Words]) -> Words:
+    """Append a closing phrase twice: in the background in the background."""
     tail = AGAIN[int(rng.integers(len(AGAIN)))].split()
     middle = [] if rng.random() < 0.6 else ["and"]
     return words + tail + middle + tail
 
 
-def unjoin(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
-    """Without the word between two events."""
-    at = [i for i, word in enumerate(words) if word in JOINTS and 0 < i < len(words) - 1]
-    if not at:
+def unjoin(words: Words, rng: np.random.Generator, pool: Sequence[Words]) -> Words:
+    """Drop the word between two events."""
+    places = [i for i, word in enumerate(words) if word in CONNECTIVES and 0 < i < len(words) - 1]
+    if not places:
         other = pool[int(rng.integers(len(pool)))]
         return words + other
-    place = at[int(rng.integers(len(at)))]
+    place = places[int(rng.integers(len(places)))]
     after = (
         place + 2
         if words[place : place + 2] in (["followed", "by"], ["and", "then"])
@@ -85,8 +86,8 @@ def unjoin(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
     return words[:place] + words[after:]
 
 
-def drop_verb(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
-    """Without the word that says what happens."""
+def drop_verb(words: Words, rng: np.random.Generator, pool: Sequence[Words]) -> Words:
+    """Drop the word that says what happens."""
     doings = [i for i, word in enumerate(words) if i and shape(word) in {"-ing", "-s", "-ed"}]
     follows = [i for i in doings if words[i - 1] not in {"is", "are"} or rng.random() < 0.7]
     if not follows or len(words) < 4:
@@ -95,26 +96,26 @@ def drop_verb(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
     return words[:place] + words[place + 1 :]
 
 
-def drop_words(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
-    """Without one or two little words, or with one in a wrong place."""
-    little = [i for i, word in enumerate(words) if i and word in LITTLE]
-    if little and rng.random() < 0.5:
-        place = little[int(rng.integers(len(little)))]
+def drop_words(words: Words, rng: np.random.Generator, pool: Sequence[Words]) -> Words:
+    """Drop a function word, or insert one in a wrong place."""
+    function_words = [i for i, word in enumerate(words) if i and word in FUNCTION_WORDS]
+    if function_words and rng.random() < 0.5:
+        place = function_words[int(rng.integers(len(function_words)))]
         return words[:place] + words[place + 1 :]
     place = int(rng.integers(1, len(words) + 1))
     extra = ("a", "the", "is", "and", "of", "in", "by", "as")[int(rng.integers(8))]
     return [*words[:place], extra, *words[place:]]
 
 
-def salad(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
-    """With a handful of words from elsewhere behind it."""
-    flat = [word for at in rng.integers(len(pool), size=4) for word in pool[int(at)]]
+def salad(words: Words, rng: np.random.Generator, pool: Sequence[Words]) -> Words:
+    """Append a handful of words of other captions, shuffled."""
+    flat = [word for k in rng.integers(len(pool), size=4) for word in pool[int(k)]]
     rng.shuffle(flat)
     return words + flat[: int(rng.integers(2, 9))]
 
 
-def shuffle(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
-    """Two neighbouring stretches the wrong way round."""
+def shuffle(words: Words, rng: np.random.Generator, pool: Sequence[Words]) -> Words:
+    """Swap two neighbouring stretches."""
     if len(words) < 4:
         return salad(words, rng, pool)
     cuts = sorted(rng.choice(len(words) + 1, size=3, replace=False).tolist())
@@ -124,7 +125,7 @@ def shuffle(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
 
 # The shares are a guess at how often systems fail in each way; faults that even a reader would
 # hardly notice are left to `drop_words`, `drop_verb` and `shuffle`, which are rare.
-WAYS: tuple[tuple[Callable[[Words, Any, Sequence[Words]], Words], float], ...] = (
+WAYS: tuple[tuple[Callable[[Words, np.random.Generator, Sequence[Words]], Words], float], ...] = (
     (cut_short, 0.39),
     (say_twice, 0.33),
     (stutter, 0.11),
@@ -137,19 +138,19 @@ WAYS: tuple[tuple[Callable[[Words, Any, Sequence[Words]], Words], float], ...] =
 )
 
 
-def broken(words: Words, rng: Any, pool: Sequence[Words]) -> Words:
-    """The caption broken in one of the ways; in one of twelve cases in two."""
-    chances = [weight for _, weight in WAYS]
-    total = sum(chances)
-    made = words
+def make_disfluent(words: Words, rng: np.random.Generator, pool: Sequence[Words]) -> Words:
+    """Return the caption with one fault; with probability 1/12, with two."""
+    shares = [share for _, share in WAYS]
+    total = sum(shares)
+    result = words
     for _ in range(2 if rng.random() < 1 / 12 else 1):
-        way = int(rng.choice(len(WAYS), p=[chance / total for chance in chances]))
-        made = WAYS[way][0](made, rng, pool)
-    return made
+        way = int(rng.choice(len(WAYS), p=[share / total for share in shares]))
+        result = WAYS[way][0](result, rng, pool)
+    return result
 
 
-def _loose(word: str) -> bool:
-    return word in LITTLE and word not in {
+def _unfinished(word: str) -> bool:
+    return word in FUNCTION_WORDS and word not in {
         "background",
         "distance",
         "foreground",
@@ -166,10 +167,10 @@ def _loose(word: str) -> bool:
 
 
 def _events(words: Words) -> list[Words]:
-    found: list[Words] = [[]]
+    events: list[Words] = [[]]
     for word in words:
-        if word in JOINTS:
-            found.append([])
+        if word in CONNECTIVES:
+            events.append([])
         else:
-            found[-1].append(word)
-    return [event for event in found if event]
+            events[-1].append(word)
+    return [event for event in events if event]

@@ -1,4 +1,4 @@
-"""Fitting the weights of `earshot` to people's preferences, and telling how well that goes.
+"""Fitting the weights of `earshot` to people's preferences, and how well that goes.
 
 A pairwise logistic regression whose weights may not be negative: the preferred caption of a pair
 should score higher, and so should a caption as it was against itself padded. Folds are made of
@@ -7,54 +7,64 @@ sounds; the weights that are tested have never seen the sound.
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from earmark.arrays import Bools, Floats
 from earmark.stats.draw import stream
 from earmark.stats.rates import proportion
 from earmark.tasks.captions.audit.attacks import attacked
 from earmark.tasks.captions.audit.benchmark import Contest, read_benchmark
-from earmark.tasks.captions.score.earshot.metric import (
-    BROKEN_FROM,
-    BROKEN_TO,
+from earmark.tasks.captions.score.earshot.content_words import EncodedCaption, encoded_captions
+from earmark.tasks.captions.score.earshot.parts import (
     ENOUGH,
-    Parts,
-    explain,
+    LEAST_DISFLUENCY,
+    MOST_DISFLUENCY,
+    EarshotParts,
+    all_parts,
 )
+from earmark.tasks.captions.score.recent import RecentTexts
 from earmark.tasks.captions.values import KINDS, Captions
 
-Floats = NDArray[np.float64]
-NAMES = ("similarity", "broken", "missing", "unsupported")
-PENALTY = 0.1
-ATTACKED = 300
-LEFT_OUT = "one constant caption"
+NAMES = ("similarity", "broken", "missing", "unsupported")  # in the file; the columns of `_row`
+REGULARISATION = 0.1  # of the squared weights; by hand
+ATTACKED = 300  # captions that are padded
+LEFT_OUT = "one constant caption"  # replaces the caption, so it is no padding
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PaddedPairs:
+    """How much better captions are as they were than padded, and the sounds they belong to."""
+
+    gaps: Floats  # (pairs, 4)
+    sounds: NDArray[np.str_]  # (pairs,)
 
 
 def fit_weights(
     benchmark: Path, *, out: Path, seed: int, folds: int, attacks: float
 ) -> dict[str, object]:
-    """Fit on a benchmark, write the weights to `out`, and give the card.
+    """Fit on a benchmark, write the weights to `out`, and return the card.
 
     `attacks` is how much all pairs "as it was" > "padded" count together, against all pairs that
     people decided.
     """
     contests = read_benchmark(benchmark)
-    sides = [_rows(contests, side) for side in (0, 1)]
-    gaps = sides[0] - sides[1]
-    padded, padded_sounds = _padded(contests, seed)
-    signs = np.array([np.sign(contest.preferred) for contest in contests])
+    captions = encoded_captions()
+    gaps = _rows(contests, 0, captions) - _rows(contests, 1, captions)  # (contests, 4)
+    padded = _padded(contests, seed, captions)
+    signs = np.array([np.sign(contest.preferred) for contest in contests], dtype=float)
     sounds = np.array([contest.sound for contest in contests])
-    part = _folds(sounds, folds, seed)
+    fold_of = _folds(sounds, folds, seed)
     scores = np.zeros(len(contests))
     for fold in range(folds):
-        seen = np.isin(sounds, [s for s, f in part.items() if f != fold])
-        learn = np.isin(padded_sounds, sounds[seen])
-        own = _fit(gaps[seen], signs[seen], padded[learn], attacks)
+        seen = np.isin(sounds, [sound for sound, own in fold_of.items() if own != fold])
+        seen_padded = np.isin(padded.sounds, sounds[seen])
+        own = _fit(gaps[seen], signs[seen], padded.gaps[seen_padded], attacks)
         scores[~seen] = gaps[~seen] @ own
-    weights = _fit(gaps, signs, padded, attacks)
+    weights = _fit(gaps, signs, padded.gaps, attacks)
     card: dict[str, object] = {
         "model": "listener",
         "benchmark": benchmark.name,
@@ -70,80 +80,95 @@ def fit_weights(
     return card
 
 
-def _row(parts: Parts) -> tuple[float, ...]:
-    """The parts so that more is better and weights are positive."""
+def _row(parts: EarshotParts) -> tuple[float, float, float, float]:
+    """Return the parts with signs so that more is better and weights are positive."""
     return (
         parts.similarity,
-        -min(max(parts.broken, BROKEN_FROM), BROKEN_TO),
+        -min(max(parts.disfluency, LEAST_DISFLUENCY), MOST_DISFLUENCY),
         -max(0.0, ENOUGH - parts.coverage),
         -parts.unsupported,
     )
 
 
-def _rows(contests: Sequence[Contest], side: int) -> Floats:
-    names = [f"{at:06d}" for at in range(len(contests))]
+def _rows(contests: Sequence[Contest], side: int, encoded: RecentTexts[EncodedCaption]) -> Floats:
+    """Return the parts of one side's captions, of shape (contests, 4)."""
+    names = [f"{number:06d}" for number in range(len(contests))]
     references = {n: Captions(c.references[side]) for n, c in zip(names, contests, strict=True)}
-    said = {n: Captions((c.captions[side],)) for n, c in zip(names, contests, strict=True)}
-    found = explain(references, said)
-    return np.array([_row(found[name]) for name in names])
+    outputs = {n: Captions((c.captions[side],)) for n, c in zip(names, contests, strict=True)}
+    parts = all_parts(references, outputs, encoded)
+    return np.array([_row(parts[name]) for name in names])
 
 
-def _padded(contests: Sequence[Contest], seed: int) -> tuple[Floats, Any]:
-    """How much better captions are as they were than padded, and whose they are."""
+def _padded(
+    contests: Sequence[Contest], seed: int, encoded: RecentTexts[EncodedCaption]
+) -> PaddedPairs:
+    """Draw captions, pad each in every way, and compare the parts before and after."""
     rng = stream(seed, "padded")
     size = min(ATTACKED, len(contests))
     chosen = rng.choice(len(contests), size=size, replace=False).tolist()
     sides = rng.integers(2, size=size).tolist()
     pool = sorted({caption for contest in contests for caption in contest.captions})
-    picked = {f"{at}": (contests[at], side) for at, side in zip(chosen, sides, strict=True)}
+    picked = {f"{number}": (contests[number], s) for number, s in zip(chosen, sides, strict=True)}
     references = {name: Captions(c.references[side]) for name, (c, side) in picked.items()}
-    texts = {name: c.captions[side] for name, (c, side) in picked.items()}
-    before = explain(references, {name: Captions((text,)) for name, text in texts.items()})
+    texts = {name: contest.captions[side] for name, (contest, side) in picked.items()}
+
+    def parts_of(captions: dict[str, str]) -> dict[str, EarshotParts]:
+        outputs = {name: Captions((text,)) for name, text in captions.items()}
+        return all_parts(references, outputs, encoded)
+
+    before = parts_of(texts)
     rows, sounds = [], []
-    for attack, made in attacked(texts, pool, seed=seed).items():
+    for attack, padded in attacked(texts, pool, seed=seed).items():
         if attack == LEFT_OUT:
             continue
-        after = explain(references, {name: Captions((text,)) for name, text in made.items()})
+        after = parts_of(padded)
         for name in texts:
             rows.append(np.subtract(_row(before[name]), _row(after[name])))
             sounds.append(picked[name][0].sound)
-    return np.array(rows), np.array(sounds)
+    return PaddedPairs(np.array(rows), np.array(sounds))
 
 
-def _folds(sounds: Any, folds: int, seed: int) -> dict[str, int]:
+def _folds(sounds: NDArray[np.str_], folds: int, seed: int) -> dict[str, int]:
+    """Return each sound's fold."""
     names = sorted(set(sounds.tolist()))
     order = stream(seed, "folds").permutation(len(names))
-    return {names[at]: place % folds for place, at in enumerate(order.tolist())}
+    return {names[k]: place % folds for place, k in enumerate(order.tolist())}
 
 
-def _fit(gaps: Floats, signs: Any, padded: Floats, attacks: float) -> Floats:
+def _fit(gaps: Floats, signs: Floats, padded: Floats, attacks: float) -> Floats:
+    """Return the weights, of shape (4,): none negative, and of the parts as they are.
+
+    Columns are scaled to about 1 while fitting, so that the regularisation treats them alike.
+    """
     from scipy.optimize import minimize
     from scipy.special import expit
 
     scale = np.maximum(np.abs(gaps).std(axis=0), 1e-3)
     human = (gaps * signs[:, None])[signs != 0] / scale
-    own = padded / scale
-    each = attacks * len(human) / max(1, len(own))
+    attacked_gaps = padded / scale
+    weight = attacks * len(human) / max(1, len(attacked_gaps))
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        one, two = human @ weights, own @ weights
-        value = np.logaddexp(0, -one).sum() + each * np.logaddexp(0, -two).sum()
-        slope = -(expit(-one) @ human) - each * (expit(-two) @ own)
-        return value + PENALTY / 2 * weights @ weights, slope + PENALTY * weights
+        one, two = human @ weights, attacked_gaps @ weights
+        value = np.logaddexp(0, -one).sum() + weight * np.logaddexp(0, -two).sum()
+        gradient = -(expit(-one) @ human) - weight * (expit(-two) @ attacked_gaps)
+        penalty = REGULARISATION / 2 * weights @ weights
+        return value + penalty, gradient + REGULARISATION * weights
 
     start = np.ones(gaps.shape[1])
     bounds = [(0, None)] * len(start)
-    found = minimize(loss, start, jac=True, bounds=bounds, method="L-BFGS-B")
-    return np.asarray(found.x / scale, dtype=float)
+    optimum = minimize(loss, start, jac=True, bounds=bounds, method="L-BFGS-B")
+    return np.asarray(optimum.x / scale, dtype=float)
 
 
-def _agreement(contests: Sequence[Contest], right: Any) -> dict[str, float]:
-    found = {}
+def _agreement(contests: Sequence[Contest], right: Bools) -> dict[str, float]:
+    """Return the share of decided contests that are right, by kind and in total."""
+    shares = {}
     for name in (*KINDS, "total"):
-        rows = [
+        hits = [
             bool(hit)
             for contest, hit in zip(contests, right, strict=True)
             if contest.preferred and name in {contest.kind, "total"}
         ]
-        found[name] = round(proportion(sum(rows), of=len(rows)), 4)
-    return found
+        shares[name] = round(proportion(sum(hits), of=len(hits)), 4)
+    return shares

@@ -86,7 +86,7 @@ RATE = 0.001
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """How long to train: the rate falls over `epochs`, of which `stop_after` are done."""
 
     epochs: int = 16
@@ -100,7 +100,7 @@ class Plan:
 
 
 def train_pipeline(
-    treebank: Path, *, out: Path, seed: int, plan: Plan, dev: Path | None = None
+    treebank: Path, *, out: Path, seed: int, plan: TrainingPlan, dev: Path | None = None
 ) -> dict[str, object]:
     """Train on a CoNLL-U file, write the pipeline to `out`, and give its card."""
     from spacy.util import fix_random_seed
@@ -196,7 +196,7 @@ def _examples(nlp: Any, trees: Sequence[Tree]) -> list[list[Any]]:
 
 
 def _one_epoch(
-    nlp: Any, optimizer: Any, examples: list[list[Any]], rng: Any, when: tuple[Plan, int]
+    nlp: Any, optimizer: Any, examples: list[list[Any]], rng: Any, when: tuple[TrainingPlan, int]
 ) -> None:
     """Half of the sentences as written, the other half plain; the next epoch the other way."""
     plan, epoch = when

@@ -1,119 +1,92 @@
-"""A caption as `earshot` reads it: its vector, and its words in context with their weight."""
+"""A caption as `earshot` reads it: its vector, and its content words with vectors and rarity."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from earmark.tasks.captions.score.fluency.trigrams import LITTLE
+from earmark.arrays import Bools, Floats, Floats32
+from earmark.tasks.captions.score.fluency.trigrams import FUNCTION_WORDS
+from earmark.tasks.captions.score.recent import RecentTexts
 from earmark.text.embed import mini_lm
 from earmark.text.parse import Sentence, Word, parse
-from earmark.text.shipped import model_file
+from earmark.text.shipped_models import model_file
 
-Floats = NDArray[np.float32]
-MODEL = "listener"
+MODEL = "listener"  # the folder of the shipped model, and the name by which it is trained
 CARRYING = frozenset(("NOUN", "PROPN", "VERB", "ADJ"))
-SAYING = CARRYING | {"ADV", "NUM", "INTJ", "X"}
+CONTENT = CARRYING | {"ADV", "NUM", "INTJ", "X"}
 PLACES = frozenset("background distance foreground".split())
-SILENT = LITTLE - PLACES
+IGNORED = FUNCTION_WORDS - PLACES
 # Words that fit any sound. They carry nothing, and support each other only when they are the same.
-EMPTY = PLACES | frozenset(
+# Written by hand; several lists were compared by cross-validation on AudioCaps-Eval (README).
+GENERIC = PLACES | frozenset(
     "sound noise occur happen hear audible nearby somewhere thing audio recording clip other "
     "various different present continue go make be".split()
 )
+# Captions whose vectors are kept: some 20 kB each. A block of 400 items with up to 15 captions.
 REMEMBERED = 6000
-_LATELY: dict[str, "Heard"] = {}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Heard:
-    """A caption's unit vector and its telling words.
+class EncodedCaption:
+    """A caption's unit vector and its content words.
 
-    A word has a lemma, a vector in context and one of the lemma alone, a rarity, and carries or
-    not: nouns, verbs and adjectives carry; adverbs and the like only tell.
+    A word has a vector in context (`vectors`), one of its lemma alone (`types`) and a rarity.
+    `carries` is True for nouns, verbs and adjectives that do not fit any sound: only these count
+    for coverage; adverbs, numbers and generic words count when they are unsupported.
     """
 
-    sentence: Floats
+    sentence: Floats32  # (dimensions,)
     lemmas: tuple[str, ...]
-    vectors: Floats
-    types: Floats
-    rarity: NDArray[np.float64]
-    carries: NDArray[np.bool_]
+    vectors: Floats32  # (words, dimensions)
+    types: Floats32  # (words, dimensions)
+    rarity: Floats  # (words,)
+    carries: Bools  # (words,)
 
 
-def rarities() -> Mapping[str, float]:
-    """How rare each lemma is in the captions of AudioCaps: log of captions over those with it."""
-    return _table(model_file(MODEL, "rarity.json"))
+def encoded_captions() -> RecentTexts[EncodedCaption]:
+    """Return an empty cache of encoded captions."""
+    return RecentTexts(encode, size=REMEMBERED)
+
+
+def encode(texts: Sequence[str]) -> Iterator[EncodedCaption]:
+    """Yield each caption with its vectors; all are read by the encoder in one call."""
+    plain = [" ".join(text.split()) for text in texts]
+    readings = mini_lm().read(plain)
+    words_of = [_content_words(sentence) for sentence in parse(plain)]
+    lemmas = sorted({word.lemma for words in words_of for word in words})
+    types = dict(zip(lemmas, mini_lm().sentences(lemmas), strict=True))
+    for reading, words in zip(readings, words_of, strict=True):
+        alone = [types[word.lemma] for word in words]
+        carries = [word.pos in CARRYING and word.lemma not in GENERIC for word in words]
+        yield EncodedCaption(
+            sentence=reading.sentence,
+            lemmas=tuple(word.lemma for word in words),
+            vectors=reading.words([(word.start, word.end) for word in words]),
+            types=np.array(alone, dtype=np.float32).reshape(len(words), reading.pieces.shape[1]),
+            rarity=rarity_of([word.lemma for word in words]),
+            carries=np.array(carries, dtype=bool),
+        )
+
+
+def _content_words(sentence: Sentence) -> list[Word]:
+    return [word for word in sentence if word.pos in CONTENT and word.lemma not in IGNORED]
+
+
+def rarity_of(lemmas: Sequence[str]) -> Floats:
+    """Return the rarity of each lemma; an unknown one is as rare as the rarest known."""
+    table = _rarities(model_file(MODEL, "rarity.json"))
+    return np.array([table.get(lemma, table[""]) for lemma in lemmas], dtype=float)
 
 
 @cache
-def _table(path: Path) -> Mapping[str, float]:
+def _rarities(path: Path) -> Mapping[str, float]:
+    """Read the rarity of lemmas in the captions of AudioCaps: log(captions / captions with it).
+
+    Lemmas of at least five captions are listed; "" holds the rarity of all others.
+    """
     table: Mapping[str, float] = json.loads(path.read_text(encoding="utf-8"))
     return table
-
-
-def hear(texts: Iterable[str]) -> dict[str, Heard]:
-    """Each different text once; the last few thousand are remembered."""
-    wanted = list(dict.fromkeys(texts))
-    new = [text for text in wanted if text not in _LATELY]
-    found = {text: _LATELY[text] for text in wanted if text in _LATELY}
-    fresh = _hear(new) if new else {}
-    _LATELY.update(fresh)
-    for text in list(_LATELY)[: max(0, len(_LATELY) - REMEMBERED)]:
-        del _LATELY[text]
-    return {**found, **fresh}
-
-
-def _hear(texts: list[str]) -> dict[str, Heard]:
-    plain = [" ".join(text.split()) for text in texts]
-    readings = mini_lm().read(plain)
-    told_by = [_telling(sentence) for sentence in parse(plain)]
-    lemmas = sorted({word.lemma for told in told_by for word in told})
-    types = dict(zip(lemmas, mini_lm().sentences(lemmas), strict=True))
-    made = {}
-    for text, reading, told in zip(texts, readings, told_by, strict=True):
-        alone = [types[word.lemma] for word in told]
-        made[text] = Heard(
-            sentence=reading.sentence,
-            lemmas=tuple(word.lemma for word in told),
-            vectors=reading.words([(word.start, word.end) for word in told]),
-            types=np.array(alone, dtype=np.float32).reshape(len(told), reading.pieces.shape[1]),
-            rarity=rarity_of([word.lemma for word in told]),
-            carries=np.array(
-                [word.pos in CARRYING and word.lemma not in EMPTY for word in told], dtype=bool
-            ),
-        )
-    return made
-
-
-def _telling(sentence: Sentence) -> list[Word]:
-    return [word for word in sentence if word.pos in SAYING and word.lemma not in SILENT]
-
-
-def rarity_of(lemmas: Sequence[str]) -> NDArray[np.float64]:
-    """The rarity of each lemma; an unknown one is as rare as the rarest known."""
-    table = rarities()
-    most = table[""]
-    return np.array([table.get(lemma, most) for lemma in lemmas], dtype=float)
-
-
-def count_rarities(sentences: Iterable[Sentence], *, least: int = 5) -> dict[str, float]:
-    """The table for `rarities`: lemmas of at least `least` captions; "" stands for all others."""
-    from collections import Counter
-
-    found: Counter[str] = Counter()
-    size = 0
-    for sentence in sentences:
-        size += 1
-        found.update({word.lemma for word in _telling(sentence)})
-    top = float(np.log(size / least)) if size > least else 1.0
-    table = {
-        lemma: round(float(np.log(size / times)), 3)
-        for lemma, times in sorted(found.items())
-        if times >= least and lemma
-    }
-    return {"": round(top, 3), **table}

@@ -1,6 +1,6 @@
-"""How usual is a run of words? A small model of words and one of shapes, both of runs of three.
+"""How usual is a sequence of words? A trigram model of words and one of word shapes.
 
-A shape keeps little words as they are and makes of every other word its ending (`-ing`, `-s`,
+A shape keeps function words as they are and reduces every other word to its ending (`-ing`, `-s`,
 `-ed`, `-ly` or `-`), so that sentences about things never seen before still look usual or not.
 """
 
@@ -11,10 +11,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from earmark.text.vector_store import key_of
+from earmark.text.hashing import text_number
 
 START, END = "<s>", "</s>"
-LITTLE = frozenset(
+# Function words, and words that captions use like them; written by hand. The shipped detector was
+# trained with this list: a change of it needs a new detector.
+FUNCTION_WORDS = frozenset(
     (
         "a an the this that these those some several many multiple few more other another each "
         "all both two three four his her their its it he she they them there someone something "
@@ -25,79 +27,91 @@ LITTLE = frozenset(
     ).split()
 )
 ENDINGS = ("ing", "ed", "ly", "s")
+# Bytes of an n-gram's key: 40 bits keep the shipped model small, and two of its 100,000 n-grams
+# share a key with a probability below 1 %.
+KEY_BYTES = 5
 
 
 @lru_cache(maxsize=100_000)
 def shape(word: str) -> str:
-    """The word itself when it is a little one, else its ending.
+    """Return the word itself if it is a function word, else its ending.
 
     Examples
     --------
     >>> [shape(word) for word in ("the", "dogs", "barking", "loudly", "rain")]
     ['the', '-s', '-ing', '-ly', '-']
     """
-    if word in LITTLE:
+    if word in FUNCTION_WORDS:
         return word
     return "-" + next((end for end in ENDINGS if word.endswith(end) and len(word) > 3), "")
 
 
 @dataclass(frozen=True, slots=True)
-class Runs:
-    """How often runs of one, two and three occur, known by their digests; Witten-Bell smoothing.
+class TrigramModel:
+    """Counts of n-grams of one to three words by key, with Witten-Bell smoothing.
 
-    `followers` says how many different words follow a run.
+    `times`: how often an n-gram occurs. `followers`: how many different words follow it. `total`
+    counts the words of the texts, `vocabulary` the different ones, sentence marks included.
     """
 
     times: Mapping[int, int]
     followers: Mapping[int, int]
     total: int
-    kinds: int
+    vocabulary: int
 
     @classmethod
-    def counted(cls, texts: Iterable[Sequence[str]]) -> "Runs":
-        """The runs of these texts."""
+    def count(cls, texts: Sequence[Sequence[str]]) -> "TrigramModel":
+        """Return the model of these texts."""
         times: Counter[int] = Counter()
         followers: Counter[int] = Counter()
-        total = 0
         for words in texts:
-            row = (START, *words, END)
-            total += len(row)
-            for at in range(len(row)):
-                for size in (1, 2, 3):
-                    run = row[at : at + size]
-                    if len(run) < size:
-                        break
-                    key = number(run)
-                    if size > 1 and not times[key]:
-                        followers[number(run[:-1])] += 1
-                    times[key] += 1
-        kinds = len({word for words in texts for word in words}) + 2
-        return cls(dict(times), dict(followers), total, kinds)
+            for ngram in _ngrams((START, *words, END)):
+                key = ngram_key(ngram)
+                if len(ngram) > 1 and not times[key]:
+                    followers[ngram_key(ngram[:-1])] += 1
+                times[key] += 1
+        total = sum(len(words) + 2 for words in texts)
+        vocabulary = len({word for words in texts for word in words}) + 2
+        return cls(dict(times), dict(followers), total, vocabulary)
 
-    def log_chances(self, words: Sequence[str]) -> list[float]:
-        """The logarithm of each word's chance after the two before it, the end included."""
+    def log_probabilities(self, words: Sequence[str]) -> list[float]:
+        """Return the log-probability of each word after the two before it, and of the end."""
         row = (START, *words, END)
-        return [self._log_chance(row[max(0, at - 2) : at + 1]) for at in range(1, len(row))]
+        return [self._log_probability(row[max(0, i - 2) : i + 1]) for i in range(1, len(row))]
 
-    def _log_chance(self, run: tuple[str, ...]) -> float:
-        chance = (self.times.get(number(run[-1:]), 0) + 0.5) / (self.total + 0.5 * self.kinds)
-        for size in range(2, len(run) + 1):
-            before = number(run[-size:-1])
-            kinds = self.followers.get(before, 0)
-            if kinds:
-                seen = self.times.get(before, 0)
-                now = self.times.get(number(run[-size:]), 0)
-                chance = (now + kinds * chance) / (seen + kinds)
-        return float(np.log(chance))
+    def _log_probability(self, ngram: tuple[str, ...]) -> float:
+        """Return the log-probability of the last word of an n-gram.
 
-    def kept(self, least: int) -> "Runs":
-        """Without runs that occur fewer than `least` times; the chances change little."""
+        Witten-Bell: the estimate from n words is a mean of the observed frequency and of the
+        estimate from n - 1 words, in which the latter weighs as much as the context has different
+        followers. Single words have half a count added each.
+        """
+        unigram = self.times.get(ngram_key(ngram[-1:]), 0)
+        probability = (unigram + 0.5) / (self.total + 0.5 * self.vocabulary)
+        for size in range(2, len(ngram) + 1):
+            context = ngram_key(ngram[-size:-1])
+            followers = self.followers.get(context, 0)
+            if followers:
+                seen = self.times.get(ngram_key(ngram[-size:]), 0)
+                weight = self.times.get(context, 0) + followers
+                probability = (seen + followers * probability) / weight
+        return float(np.log(probability))
+
+    def pruned(self, least: int) -> "TrigramModel":
+        """Return the model without n-grams that occur fewer than `least` times."""
         times = {key: count for key, count in self.times.items() if count >= least}
         followers = {key: count for key, count in self.followers.items() if key in times}
-        return Runs(times, followers, self.total, self.kinds)
+        return TrigramModel(times, followers, self.total, self.vocabulary)
+
+
+def _ngrams(row: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+    """Yield the n-grams of one to three words that begin at each word."""
+    for first in range(len(row)):
+        for end in range(first + 1, min(first + 3, len(row)) + 1):
+            yield row[first:end]
 
 
 @lru_cache(maxsize=50_000)
-def number(run: tuple[str, ...]) -> int:
-    """A digest of 40 bits."""
-    return int.from_bytes(key_of(" ".join(run))[:5], "little")
+def ngram_key(ngram: tuple[str, ...]) -> int:
+    """Return the key of an n-gram: 40 bits of the hash of its words."""
+    return text_number(" ".join(ngram), size=KEY_BYTES)

@@ -1,158 +1,162 @@
 """Captions as graphs, by linguistic rules over dependency trees (SPICE+, section 2.1).
 
-Each rule is one small function that looks at one word and gives tuples; `RULES` is the list.
-Coordination and "A of B" are followed wherever a rule asks who or what (`Tree.together`,
-`Tree.bearers`), which is what the paper's two post-processing steps amount to.
+Each rule is one small function that looks at one word and yields tuples; `RULES` is the list.
+Coordination and "A of B" are followed wherever a rule asks who or what (`DependencyTree.conjuncts`,
+`DependencyTree.bearers`), which is what the paper's two post-processing steps amount to.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
-from earmark.tasks.captions.score.graphs.tree import NOUNS, Tree
+from earmark.tasks.captions.score.graphs.tree import NOUNS, DependencyTree
 from earmark.tasks.captions.values import Graph
 from earmark.text.parse import Sentence
 
-Found = Iterator[tuple[str, ...]]
-Rule = Callable[[Tree, int], Found]
+Tuples = Iterator[tuple[str, ...]]
+Rule = Callable[[DependencyTree, int], Tuples]
 
 
 def graph_of(sentences: Iterable[Sentence]) -> Graph:
-    """One graph for all the captions of one side."""
-    made = Graph()
+    """Return one graph for all the captions of one side."""
+    graph = Graph()
     for sentence in sentences:
-        made = made | _graph(Tree(sentence))
-    return made
+        graph = graph | _graph(DependencyTree(sentence))
+    return graph
 
 
-def _graph(tree: Tree) -> Graph:
-    found = {row for at in range(len(tree.words)) for rule in RULES for row in rule(tree, at)}
+def _graph(tree: DependencyTree) -> Graph:
+    rows = {row for word in range(len(tree.words)) for rule in RULES for row in rule(tree, word)}
     return Graph(
-        frozenset(row[0] for row in found if len(row) == 1),
-        frozenset((row[0], row[1]) for row in found if len(row) == 2),
-        frozenset((row[0], row[1], row[2]) for row in found if len(row) == 3),
+        frozenset(row[0] for row in rows if len(row) == 1),
+        frozenset((row[0], row[1]) for row in rows if len(row) == 2),
+        frozenset((row[0], row[1], row[2]) for row in rows if len(row) == 3),
     )
 
 
-def a_thing(tree: Tree, at: int) -> Found:
-    """A dog: a noun is a node."""
-    if tree.is_thing(at):
-        yield (tree.name(at),)
+def nodes(tree: DependencyTree, word: int) -> Tuples:
+    """Yield a node for a noun: a dog."""
+    if tree.is_thing(word):
+        yield (tree.name(word),)
 
 
-def a_quality(tree: Tree, at: int) -> Found:
-    """A loud horn, two dogs, a train horn: what stands before a noun is its attribute."""
-    if not tree.is_thing(at):
+def modifiers(tree: DependencyTree, word: int) -> Tuples:
+    """Yield what precedes a noun as its attribute: a loud horn, two dogs, a train horn."""
+    if not tree.is_thing(word):
         return
-    for child in tree.children(at, "amod", "nummod", "compound"):
+    for child in tree.children(word, "amod", "nummod", "compound"):
         if tree.words[child].relation == "compound:prt":
             continue
-        shared = [at] + [
-            other
-            for other in tree.together(at)[1:]
-            if tree.is_thing(other)
-            and not tree.children(other, "det", "amod", "acl", "nummod")
-            and tree.words[child].pos in {"ADJ", "VERB"}
-        ]
-        for one, quality in product(shared, tree.together(child)):
-            yield from ((tree.name(b), tree.words[quality].lemma) for b in tree.bearers(one))
+        modified = [word, *_also_modified(tree, word, child)]
+        for noun, modifier in product(modified, tree.conjuncts(child)):
+            yield from ((tree.name(b), tree.words[modifier].lemma) for b in tree.bearers(noun))
 
 
-def a_state(tree: Tree, at: int) -> Found:
-    """The engine is loud; he is a man: what a subject is said to be."""
-    if not tree.children(at, "cop"):
+def _also_modified(tree: DependencyTree, noun: int, modifier: int) -> list[int]:
+    """Return further nouns that share an adjective: "loud cars and horns" are both loud."""
+    if tree.words[modifier].pos not in {"ADJ", "VERB"}:
+        return []
+    return [
+        other
+        for other in tree.conjuncts(noun)[1:]
+        if tree.is_thing(other) and not tree.children(other, "det", "amod", "acl", "nummod")
+    ]
+
+
+def copulas(tree: DependencyTree, word: int) -> Tuples:
+    """Yield what a subject is said to be: the engine is loud; he is a man."""
+    if not tree.children(word, "cop"):
         return
-    for subject in _things(tree, tree.subjects(at)):
-        if tree.words[at].pos in NOUNS:
-            yield (subject, "be", tree.name(at))
+    for subject in _names(tree, tree.subjects(word)):
+        if tree.words[word].pos in NOUNS:
+            yield (subject, "be", tree.name(word))
         else:
-            for one in tree.together(at):
-                if tree.words[one].pos in {"ADJ", "VERB"}:
-                    yield (subject, tree.words[one].lemma)
+            for predicate in tree.conjuncts(word):
+                if tree.words[predicate].pos in {"ADJ", "VERB"}:
+                    yield (subject, tree.words[predicate].lemma)
 
 
-def a_doing(tree: Tree, at: int) -> Found:
-    """A dog barks; people talking; rain continues to pour; a radio is being played."""
-    if not _acts(tree, at):
+def actions(tree: DependencyTree, word: int) -> Tuples:
+    """Yield what a subject does: a dog barks; rain continues to pour; a radio is being played."""
+    if not _is_action(tree, word):
         return
-    done_to = _things(tree, _flat(tree, tree.children(at, "obj")))
-    agents = _things(tree, _flat(tree, tree.children(at, "obl:agent")))
-    lemma = tree.words[at].lemma
-    for subject in _things(tree, tree.subjects(at)):
-        if tree.is_passive(at) and agents:
+    objects = _names(tree, _with_conjuncts(tree, tree.children(word, "obj")))
+    agents = _names(tree, _with_conjuncts(tree, tree.children(word, "obl:agent")))
+    lemma = tree.words[word].lemma
+    for subject in _names(tree, tree.subjects(word)):
+        if tree.is_passive(word) and agents:
             yield from ((agent, lemma, subject) for agent in agents)
-        elif done_to:
-            yield from ((subject, lemma, thing) for thing in done_to)
+        elif objects:
+            yield from ((subject, lemma, thing) for thing in objects)
         else:
             yield (subject, lemma)
 
 
-def a_place(tree: Tree, at: int) -> Found:
-    """Walks on gravel: a doer, a verb with its preposition, and a thing."""
-    if not (_acts(tree, at) or tree.is_named_doing(at)):
+def places(tree: DependencyTree, word: int) -> Tuples:
+    """Yield a subject, a verb with its preposition, and a noun: walks on gravel."""
+    is_gerund = tree.is_gerund(word)
+    if not (is_gerund or _is_action(tree, word)):
         return
-    named = tree.is_named_doing(at)
-    subjects = [tree.name(at)] if named else _things(tree, tree.subjects(at))
-    for child in tree.children(at, "obl"):
-        word = tree.preposition(child)
-        if tree.words[child].relation != "obl" or not word:
+    subjects = [tree.name(word)] if is_gerund else _names(tree, tree.subjects(word))
+    for child in tree.children(word, "obl"):
+        preposition = tree.preposition(child)
+        if tree.words[child].relation != "obl" or not preposition:
             continue
-        relation = word if named else f"{tree.words[at].lemma} {word}"
-        for subject, thing in product(subjects, _things(tree, tree.together(child))):
+        relation = preposition if is_gerund else f"{tree.words[word].lemma} {preposition}"
+        for subject, thing in product(subjects, _names(tree, tree.conjuncts(child))):
             yield (subject, relation, thing)
 
 
-def a_link(tree: Tree, at: int) -> Found:
-    """A bell in a tower: two nouns and what joins them; "A of B" is one thing, not a link."""
-    if not tree.is_thing(at):
+def noun_relations(tree: DependencyTree, word: int) -> Tuples:
+    """Yield two nouns and their preposition: a bell in a tower; "A of B" is one thing instead."""
+    if not tree.is_thing(word):
         return
-    for child in tree.children(at, "nmod"):
-        word = tree.preposition(child)
-        if word in {"", "of"} or tree.words[child].relation != "nmod":
+    for child in tree.children(word, "nmod"):
+        preposition = tree.preposition(child)
+        if preposition in {"", "of"} or tree.words[child].relation != "nmod":
             continue
-        for one in tree.bearers(at):
-            yield from (
-                (tree.name(one), word, thing) for thing in _things(tree, tree.together(child))
-            )
+        for noun in tree.bearers(word):
+            things = _names(tree, tree.conjuncts(child))
+            yield from ((tree.name(noun), preposition, thing) for thing in things)
 
 
-def an_owner(tree: Tree, at: int) -> Found:
-    """A bird's wings: who has it."""
-    for child in tree.children(at, "nmod:poss"):
-        if tree.is_thing(child) and tree.is_thing(at):
-            yield (tree.name(child), "have", tree.name(at))
+def owners(tree: DependencyTree, word: int) -> Tuples:
+    """Yield who has it: a bird's wings."""
+    for child in tree.children(word, "nmod:poss"):
+        if tree.is_thing(child) and tree.is_thing(word):
+            yield (tree.name(child), "have", tree.name(word))
 
 
-def an_object_of_doing(tree: Tree, at: int) -> Found:
-    """Typing a letter: a sound named by its verb, and what it is done to."""
-    if tree.is_named_doing(at):
-        for thing in _things(tree, _flat(tree, tree.children(at, "obj"))):
-            yield (tree.name(at), thing)
+def gerund_objects(tree: DependencyTree, word: int) -> Tuples:
+    """Yield the object of a sound that is named by its verb: typing a letter."""
+    if tree.is_gerund(word):
+        for thing in _names(tree, _with_conjuncts(tree, tree.children(word, "obj"))):
+            yield (tree.name(word), thing)
 
 
-def _acts(tree: Tree, at: int) -> bool:
-    word = tree.words[at]
+def _is_action(tree: DependencyTree, index: int) -> bool:
+    word = tree.words[index]
     if word.pos != "VERB" or word.relation in {"amod", "compound"} or word.lemma == "be":
         return False
-    return not tree.is_named_doing(at)
+    return not tree.is_gerund(index)
 
 
-def _flat(tree: Tree, places: Iterable[int]) -> list[int]:
-    return [one for place in places for one in tree.together(place)]
+def _with_conjuncts(tree: DependencyTree, words: Iterable[int]) -> list[int]:
+    return [conjunct for word in words for conjunct in tree.conjuncts(word)]
 
 
-def _things(tree: Tree, places: Iterable[int]) -> list[str]:
-    """The names of the things among these, B for "A of B", each once."""
-    names = [tree.name(b) for one in places if tree.is_thing(one) for b in tree.bearers(one)]
+def _names(tree: DependencyTree, words: Iterable[int]) -> list[str]:
+    """Return the names of the things among these words, B for "A of B", each once."""
+    names = [tree.name(b) for word in words if tree.is_thing(word) for b in tree.bearers(word)]
     return list(dict.fromkeys(names))
 
 
 RULES: tuple[Rule, ...] = (
-    a_thing,
-    a_quality,
-    a_state,
-    a_doing,
-    a_place,
-    a_link,
-    an_owner,
-    an_object_of_doing,
+    nodes,
+    modifiers,
+    copulas,
+    actions,
+    places,
+    noun_relations,
+    owners,
+    gerund_objects,
 )

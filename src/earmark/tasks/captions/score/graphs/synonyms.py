@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-Tuple = tuple[str, ...]
+from earmark.tasks.captions.values import Tuple
+
+# Where Debian, Homebrew and the original distribution install it.
 PLACES = ("/usr/share/wordnet", "/usr/local/share/wordnet", "/usr/local/WordNet-3.0/dict")
 FILES = ("noun", "verb", "adj", "adv")
 
 
 def wordnet_folder() -> Path | None:
-    """Where WordNet's files lie: $WNSEARCHDIR, $WORDNET, or a usual place; None when nowhere."""
+    """Return the folder of WordNet's files: $WNSEARCHDIR, $WORDNET or a usual place; else None."""
     named = [os.environ.get("WNSEARCHDIR"), os.environ.get("WORDNET")]
     for place in (*named, *PLACES):
         if place and (Path(place) / "index.noun").exists():
@@ -20,12 +22,12 @@ def wordnet_folder() -> Path | None:
 
 
 def synonym_source() -> str:
-    """What the signature says: `lemma+wordnet` or `lemma`."""
+    """Return what the signature says: `lemma+wordnet` or `lemma`."""
     return "lemma+wordnet" if wordnet_folder() else "lemma"
 
 
 def same_or_synonym(one: Tuple, other: Tuple) -> bool:
-    """Whether two tuples match word by word.
+    """Return whether two tuples match word by word.
 
     Examples
     --------
@@ -46,15 +48,15 @@ def _senses(lemma: str) -> frozenset[str]:
 
 @cache
 def _index(folder: Path) -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
+    index: dict[str, set[str]] = {}
     for kind in FILES:
         for lemma, senses in _lines(folder / f"index.{kind}"):
-            found.setdefault(lemma, set()).update(f"{kind}{sense}" for sense in senses)
-    return {lemma: frozenset(senses) for lemma, senses in found.items()}
+            index.setdefault(lemma, set()).update(f"{kind}{sense}" for sense in senses)
+    return {lemma: frozenset(senses) for lemma, senses in index.items()}
 
 
 def _lines(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """Lemma and senses: lemma, part of speech, sense count, pointers, ..., the senses last."""
+    """Yield lemma and senses. A line holds lemma, part of speech, sense count, ..., the senses."""
     if not path.exists():
         return
     with path.open(encoding="utf-8") as lines:

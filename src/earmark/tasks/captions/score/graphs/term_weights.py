@@ -1,24 +1,24 @@
-"""Weights of tuples: by consensus of the references, or by a dictionary of terms."""
+"""Weights of tuples: all equal, by consensus of the references, or by a table of terms."""
 
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from earmark.arrays import Floats
 from earmark.tasks.captions.values import Graph, Tuple
 from earmark.values.errors import InputError
 
-Floats = NDArray[np.float64]
+Weigher = Callable[[Sequence[Tuple], Sequence[Graph]], Floats]
+"""From tuples and the references' graphs to a weight for each tuple."""
 
 
-def weigher(weights: str) -> Callable[[Sequence[Tuple], Sequence[Graph]], Floats]:
-    """What counts tuples: nothing, the consensus of the references, or a table of lemmas."""
+def weigher(weights: str) -> Weigher:
+    """Return what weighs tuples: `none`, `consensus`, or a JSON file of lemmas by its path."""
     if weights == "none":
-        return lambda rows, graphs: np.ones(len(rows))
+        return equal_weights
     if weights == "consensus":
         return _consensus
     table = term_weights(Path(weights))
@@ -27,15 +27,20 @@ def weigher(weights: str) -> Callable[[Sequence[Tuple], Sequence[Graph]], Floats
     )
 
 
+def equal_weights(rows: Sequence[Tuple], graphs: Sequence[Graph]) -> Floats:
+    """Return 1 for each tuple."""
+    return np.ones(len(rows))
+
+
 def _consensus(rows: Sequence[Tuple], graphs: Sequence[Graph]) -> Floats:
-    """The share of references that hold a tuple; one that none holds counts as one reference."""
-    held = [set(graph.tuples) for graph in graphs]
-    return np.array([max(1, sum(row in one for one in held)) / len(held) for row in rows])
+    """Return the share of references that hold each tuple; at least that of one reference."""
+    references = [set(graph.tuples) for graph in graphs]
+    counts = [max(1, sum(row in tuples for tuples in references)) for row in rows]
+    return np.array([count / len(references) for count in counts])
 
 
-@cache
 def term_weights(path: Path) -> Mapping[str, float]:
-    """Lemma to weight, from a JSON file."""
+    """Read lemmas and their weights from a JSON file; raise InputError if it holds others."""
     try:
         table = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -48,12 +53,12 @@ def term_weights(path: Path) -> Mapping[str, float]:
     if not isinstance(table, dict) or not all(
         isinstance(value, int | float) and value >= 0 for value in table.values()
     ):
-        raise InputError("a weight is a number from 0 on", at=path, want='{"siren": 3.0, ...}')
+        raise InputError("a weight must be a number >= 0", at=path, want='{"siren": 3.0, ...}')
     return {str(lemma): float(value) for lemma, value in table.items()}
 
 
-def told(weights: str) -> str:
-    """What the signature says of the weights; a table is known by its content."""
+def weights_name(weights: str) -> str:
+    """Return what the signature says of the weights; a table is identified by its content."""
     if weights in {"none", "consensus"}:
         return weights
     text = json.dumps(dict(sorted(term_weights(Path(weights)).items())))

@@ -1,48 +1,59 @@
-"""BLEU: the share of the candidate's runs of words that stand in a reference."""
+"""BLEU: the proportion of the candidate's n-grams that a reference holds."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from earmark.score.metric import Metric
-from earmark.tasks.captions.score.ngrams import counts as ngrams
-from earmark.tasks.captions.score.ngrams.blocks import Blocks, Sides
-from earmark.tasks.captions.values import Captions
+from earmark.arrays import Floats, Ints
+from earmark.score.metric import Metric, count_one
+from earmark.tasks.captions.score.ngrams.blocks import Block, Blocks
+from earmark.tasks.captions.score.ngrams.counts import (
+    ORDERS,
+    count_ngrams,
+    key_in,
+    largest_by_key,
+    look_up,
+    sum_by_order,
+)
 
-# pycocoevalcap's own constants, kept so that the numbers are the same to the last digit.
+# pycocoevalcap adds these to numerators and denominators; so do we, to agree to the last digit.
 TINY, SMALL = 1e-15, 1e-9
+
+ByOrder = tuple[float, float, float, float]  # of 1-grams to 4-grams
 
 
 @dataclass(frozen=True, slots=True)
-class RunCounts:
-    """Runs of one to four words: how many stand in a reference, how many there are; lengths."""
+class BleuCounts:
+    """What BLEU sums over items.
 
-    right: tuple[float, float, float, float] = (0, 0, 0, 0)
-    made: tuple[float, float, float, float] = (0, 0, 0, 0)
+    `matched`: n-grams of the candidate that a reference holds, each at most as often as there.
+    `total`: n-grams of the candidate. `length`: its words. `reference_length`: the words of the
+    reference nearest in length.
+    """
+
+    matched: ByOrder = (0, 0, 0, 0)
+    total: ByOrder = (0, 0, 0, 0)
     length: float = 0
-    wanted: float = 0
+    reference_length: float = 0
 
-    def __add__(self, other: "RunCounts") -> "RunCounts":
-        return RunCounts.from_row(
-            tuple(a + b for a, b in zip(self.row(), other.row(), strict=True))
-        )
+    def __add__(self, other: "BleuCounts") -> "BleuCounts":
+        pairs = zip(self.row(), other.row(), strict=True)
+        return BleuCounts.from_row(tuple(a + b for a, b in pairs))
 
     def row(self) -> tuple[float, ...]:
-        """The ten numbers."""
-        return (*self.right, *self.made, self.length, self.wanted)
+        """Return the ten numbers in a row."""
+        return (*self.matched, *self.total, self.length, self.reference_length)
 
     @classmethod
-    def from_row(cls, row: tuple[float, ...]) -> "RunCounts":
-        """The counts of a row."""
-        a, b, c, d, e, f, g, h, length, wanted = row
-        return cls((a, b, c, d), (e, f, g, h), length, wanted)
+    def from_row(cls, row: tuple[float, ...]) -> "BleuCounts":
+        """Return the counts that a row holds."""
+        a, b, c, d, e, f, g, h, length, reference_length = row
+        return cls((a, b, c, d), (e, f, g, h), length, reference_length)
 
 
 def bleu_1() -> Metric:
-    """BLEU of single words.
+    """Build BLEU of single words.
 
     Definition
     ----------
@@ -56,7 +67,7 @@ def bleu_1() -> Metric:
 
 
 def bleu_2() -> Metric:
-    """BLEU of runs up to two words.
+    """Build BLEU of n-grams up to two words.
 
     Definition
     ----------
@@ -70,7 +81,7 @@ def bleu_2() -> Metric:
 
 
 def bleu_3() -> Metric:
-    """BLEU of runs up to three words.
+    """Build BLEU of n-grams up to three words.
 
     Definition
     ----------
@@ -84,17 +95,18 @@ def bleu_3() -> Metric:
 
 
 def bleu_4() -> Metric:
-    """Share of the candidate's runs of up to four words that a reference holds.
+    """Build BLEU: the proportion of n-grams up to four words that a reference holds.
 
     Definition
     ----------
-    The geometric mean over n = 1..4 of (runs that stand in a reference, each as often as there) /
-    (runs of the candidate), times exp(1 - wanted / length) when the candidates are shorter than
-    the references nearest in length. Counts are summed over items before they are divided.
+    The geometric mean over n = 1..4 of (n-grams that a reference holds, each at most as often as
+    there) / (n-grams of the candidate), times exp(1 - reference length / length) when the
+    candidates are shorter than the references nearest in length. Counts are summed over items
+    before they are divided.
 
     Undefined
     ---------
-    Never: without a single run the value is 0, as in pycocoevalcap.
+    Never: without a single n-gram the value is 0, as in pycocoevalcap.
 
     Notes
     -----
@@ -104,63 +116,62 @@ def bleu_4() -> Metric:
 
 
 def _metric(order: int) -> Metric:
-    def rate(counts: RunCounts) -> float:
-        return bleu(counts, order=order)
-
     return Metric(
         task="captions",
         name=f"bleu_{order}",
-        count=lambda reference, output: count_runs({"item": reference}, {"item": output})["item"],
-        count_all=count_runs,
-        rate=rate,
+        count=count_one(Blocks, count_items),
+        prepare=Blocks,
+        count_prepared=count_items,
+        rate=lambda counts: bleu(counts, order=order),
     )
 
 
-def bleu(counts: RunCounts, *, order: int = 4) -> float:
-    """BLEU of summed counts.
+def bleu(counts: BleuCounts, *, order: int = 4) -> float:
+    """Return BLEU of summed counts.
 
     Examples
     --------
-    >>> round(bleu(RunCounts((2, 1, 0, 0), (4, 3, 2, 1), length=4, wanted=4), order=2), 3)
+    >>> counts = BleuCounts((2, 1, 0, 0), (4, 3, 2, 1), length=4, reference_length=4)
+    >>> round(bleu(counts, order=2), 3)
     0.408
     """
     product = 1.0
-    for right, made in list(zip(counts.right, counts.made, strict=True))[:order]:
-        product *= (right + TINY) / (made + SMALL)
+    for matched, total in zip(counts.matched[:order], counts.total[:order], strict=True):
+        product *= (matched + TINY) / (total + SMALL)
     value = float(product ** (1 / order))
-    ratio = (counts.length + TINY) / (counts.wanted + SMALL)
+    ratio = (counts.length + TINY) / (counts.reference_length + SMALL)
     return value * math.exp(1 - 1 / ratio) if ratio < 1 else value
 
 
-def count_runs(
-    references: Mapping[str, Captions], outputs: Mapping[str, Captions]
-) -> dict[str, RunCounts]:
-    """The counts of each item."""
-    counts: dict[str, RunCounts] = {}
-    for block in Blocks(references, outputs):
+def count_items(blocks: Blocks) -> dict[str, BleuCounts]:
+    """Return the counts of each item."""
+    counts: dict[str, BleuCounts] = {}
+    for block in blocks:
         rows = map(tuple, _rows(block).tolist())
-        counts.update(zip(block.items, map(RunCounts.from_row, rows), strict=True))
+        counts.update(zip(block.items, map(BleuCounts.from_row, rows), strict=True))
     return counts
 
 
-def _rows(block: Sides) -> NDArray[np.float64]:
-    theirs, ours = ngrams.count(block.references), ngrams.count(block.candidates)
-    keys, most = ngrams.highest(ngrams.within(block.of[theirs.caption], theirs.key), theirs.times)
-    met = ngrams.look_up(ngrams.within(ours.caption, ours.key), keys, most)
-    size = len(block.items)
-    right = np.bincount(
-        ours.caption * ngrams.ORDER + ours.order,
-        weights=np.minimum(met, ours.times),
-        minlength=size * ngrams.ORDER,
-    ).reshape(size, ngrams.ORDER)
-    made = np.maximum(ours.lengths[:, None] - np.arange(ngrams.ORDER), 0)
-    return np.column_stack([right, made, ours.lengths, _nearest(block)])
+def _rows(block: Block) -> Floats:
+    """Return the counts of a block's items as rows of `BleuCounts`, of shape (items, 10)."""
+    references, candidates = count_ngrams(block.references), count_ngrams(block.candidates)
+    in_item = key_in(block.item_of[references.caption], references.key)
+    table, most = largest_by_key(in_item, references.times)
+    allowed = look_up(key_in(candidates.caption, candidates.key), table, most)
+    matched = sum_by_order(
+        candidates.caption,
+        candidates.order,
+        np.minimum(allowed, candidates.times),
+        captions=len(block.items),
+    )
+    total = np.maximum(candidates.lengths[:, None] - np.arange(ORDERS), 0)  # (items, 4)
+    return np.column_stack([matched, total, candidates.lengths, _nearest_lengths(block)])
 
 
-def _nearest(block: Sides) -> NDArray[np.int64]:
-    """The length of the reference nearest in length; the shorter of two equally near."""
+def _nearest_lengths(block: Block) -> Ints:
+    """Return for each item the length of the reference nearest in length; of two, the shorter."""
     lengths = block.references.lengths
-    apart = np.abs(lengths - block.candidates.lengths[block.of])
-    order = np.lexsort((lengths, apart, block.of))
-    first = np.searchsorted(block.of[order], np.arange(len(block.items)))
+    differences = np.abs(lengths - block.candidates.lengths[block.item_of])
+    order = np.lexsort((lengths, differences, block.item_of))
+    first = np.searchsorted(block.item_of[order], np.arange(len(block.items)))
     return lengths[order][first]

@@ -1,26 +1,30 @@
 """ROUGE-L: the longest common subsequence of candidate and reference."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
-from earmark.score.metric import Metric, mean
+from earmark.score.metric import Metric, count_one, mean
 from earmark.stats.rates import proportion
-from earmark.tasks.captions.score.ngrams.blocks import Blocks, Sides
-from earmark.tasks.captions.values import Captions
+from earmark.task.options import changed, option
+from earmark.tasks.captions.score.ngrams.blocks import Block, Blocks
 from earmark.values.counts import Mean
 
 Tokens = Sequence[Hashable]
 
 
-def rouge_l(*, rouge_beta: float = 1.2) -> Metric:
-    """F of the longest common subsequence: best precision and best recall over the references.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RougeOptions:
+    """How ROUGE-L weighs recall."""
 
-    Parameters
-    ----------
-    rouge_beta
-        How many times recall weighs precision.
+    rouge_beta: float = option(1.2, "Weight of recall relative to precision.")
+
+
+def rouge_l(options: RougeOptions = RougeOptions(), **changes: Any) -> Metric:
+    """Build the F of the longest common subsequence: best precision, best recall.
 
     Definition
     ----------
@@ -37,48 +41,47 @@ def rouge_l(*, rouge_beta: float = 1.2) -> Metric:
     recall may come from different references, so a value of 1 does not mean that any reference
     was matched.
     """
+    beta = changed(options, changes).rouge_beta
 
-    def count_all(
-        references: Mapping[str, Captions], outputs: Mapping[str, Captions]
-    ) -> dict[str, Mean]:
-        found: dict[str, Mean] = {}
-        for block in Blocks(references, outputs):
-            rows = zip(block.items, _grouped(block), block.candidates.lists(), strict=True)
-            found.update(
-                (item, Mean.of(rouge(refs, words, beta=rouge_beta))) for item, refs, words in rows
+    def count(blocks: Blocks) -> dict[str, Mean]:
+        scores: dict[str, Mean] = {}
+        for block in blocks:
+            rows = zip(block.items, _by_item(block), block.candidates.lists(), strict=True)
+            scores.update(
+                (item, Mean.of(rouge(refs, words, beta=beta))) for item, refs, words in rows
             )
-        return found
-
-    def count(reference: Captions, output: Captions) -> Mean:
-        return count_all({"item": reference}, {"item": output})["item"]
+        return scores
 
     return Metric(
         task="captions",
         name="rouge_l",
-        count=count,
-        count_all=count_all,
+        count=count_one(Blocks, count),
+        prepare=Blocks,
+        count_prepared=count,
         rate=mean,
-        options={"rouge_beta": rouge_beta},
+        options={"rouge_beta": beta},
         average="macro",
     )
 
 
-def _grouped(block: Sides) -> Iterator[list[list[int]]]:
-    """The references of each item."""
-    rows = block.references.lists()
-    return (list(islice(rows, size)) for size in np.bincount(block.of).tolist())
+def _by_item(block: Block) -> Iterator[list[list[int]]]:
+    """Yield the references of each item, as lists of word keys."""
+    references = block.references.lists()
+    return (list(islice(references, size)) for size in np.bincount(block.item_of).tolist())
 
 
 def rouge(references: Sequence[Tokens], words: Tokens, *, beta: float = 1.2) -> float:
-    """ROUGE-L of one candidate.
+    """Return ROUGE-L of one candidate.
 
     Examples
     --------
     >>> round(rouge((("a", "dog", "barks"),), ("a", "dog", "runs", "off")), 4)
     0.5865
     """
-    where = positions(words)
-    common = [(common_length(where, len(words), them), len(them)) for them in references]
+    bits = positions(words)
+    common = [
+        (common_length(bits, len(words), reference), len(reference)) for reference in references
+    ]
     longest = max(length for length, _ in common)
     if not longest:
         return 0.0
@@ -88,17 +91,20 @@ def rouge(references: Sequence[Tokens], words: Tokens, *, beta: float = 1.2) -> 
 
 
 def positions(words: Tokens) -> dict[Hashable, int]:
-    """For each word a number whose bits say where it stands."""
-    where: dict[Hashable, int] = {}
-    for at, word in enumerate(words):
-        where[word] = where.get(word, 0) | (1 << at)
-    return where
+    """Return for each word an integer with bit k set where it is word k of the caption."""
+    bits: dict[Hashable, int] = {}
+    for index, word in enumerate(words):
+        bits[word] = bits.get(word, 0) | (1 << index)
+    return bits
 
 
-def common_length(where: dict[Hashable, int], size: int, other: Tokens) -> int:
-    """Length of the longest common subsequence, a row of the table held in the bits of a number.
+def common_length(bits: dict[Hashable, int], size: int, other: Tokens) -> int:
+    """Return the length of the longest common subsequence of a caption of `size` words and `other`.
 
-    After Hyyro (2004); a zero bit marks a step of the classic table.
+    `bits` are the `positions` of that caption. The classic algorithm fills a table row by row, in
+    which neighbouring cells differ by 0 or 1. Here a row is one integer with a bit for each cell: a
+    zero bit marks a step by 1, so that one addition updates the whole row (Hyyro 2004), and the
+    zeros of the last row count the length.
 
     Examples
     --------
@@ -108,6 +114,6 @@ def common_length(where: dict[Hashable, int], size: int, other: Tokens) -> int:
     full = (1 << size) - 1
     row = full
     for word in other:
-        met = row & where.get(word, 0)
-        row = ((row + met) | (row - met)) & full
+        matches = row & bits.get(word, 0)
+        row = ((row + matches) | (row - matches)) & full
     return size - row.bit_count()

@@ -7,10 +7,12 @@ the benchmark, and, apart from rarities such as bare addresses, on ordinary text
 
 import re
 
+# What pycocoevalcap drops after tokenising (its PUNCTUATIONS).
 DROPPED = frozenset("'' ' `` ` . ? ! , : - -- ... ;".split())
 QUOTES = frozenset('"“”„«»')
 BRACKETS = {"(": "-lrb-", ")": "-rrb-", "{": "-lcb-", "}": "-rcb-", "[": "-lsb-", "]": "-rsb-"}
-JOINED = {
+# Words that the Penn Treebank splits in two.
+SPLIT = {
     "cannot": ("can", "not"),
     "gonna": ("gon", "na"),
     "gotta": ("got", "ta"),
@@ -18,39 +20,43 @@ JOINED = {
     "gimme": ("gim", "me"),
     "wanna": ("wan", "na"),
 }
-SHORT = (
+# Abbreviations that keep their full stop.
+ABBREVIATIONS = (
     "mr|mrs|ms|dr|prof|sr|jr|st|vs|etc|inc|ltd|co|corp|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|"
     "dec|mt|ft|gen|gov|sen|rep|rev|hon|capt|col|lt|sgt|maj|ave|blvd|rd|dept|univ|est|bros|[a-z]"
 )
-ENDING = r"(?:n['’]t|['’](?:s|m|d|re|ve|ll))(?![^\W_])"
+# n't, 's, 'm, ...: tokens of their own, cut off the word before them.
+CLITIC = r"(?:n['’]t|['’](?:s|m|d|re|ve|ll))(?![^\W_])"
 PLAIN = r"[^\W_]+"
 STEM = r"(?:[^\W_]+[-&])*[^\W_]"
+# Alternatives are tried in this order; the group's name says what matched, for `_words`.
 TOKEN = re.compile(
     rf"""
     (?P<address>(?:https?://|www\.)[^\s<>"]*[^\s<>".,;:!?)]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
-  | (?P<smile>[:;=]-?[()dp](?![^\W_]))
-  | (?P<ending>(?<=[^\W_]){ENDING})
+  | (?P<smiley>[:;=]-?[()dp](?![^\W_]))
+  | (?P<clitic>(?<=[^\W_]){CLITIC})
   | (?P<number>\d+(?:[.,:/-]\d+)*(?:st|nd|rd|th|s)?(?![^\W_]|[-./][^\W_])|\.\d+)
   | (?P<initials>(?:[^\W\d_]\.){{2,}})
-  | (?P<short>(?<![^\W_])(?:{SHORT})\.(?=\s*[^\W]|\s*,))
+  | (?P<abbreviation>(?<![^\W_])(?:{ABBREVIATIONS})\.(?=\s*[^\W]|\s*,))
   | (?P<etc>(?<![^\W_])(?:etc|inc|ltd|jr|sr)\.)
   | (?P<amount>\d+(?:,\d+)+(?:-[^\W_]+)+)
-  | (?P<word>{STEM}+?(?={ENDING})|(?:[odl]['’])?{PLAIN}(?:[-_&./]{PLAIN})*)
+  | (?P<word>{STEM}+?(?={CLITIC})|(?:[odl]['’])?{PLAIN}(?:[-_&./]{PLAIN})*)
   | (?P<dots>\.\.+)
   | (?P<dashes>--{{1,4}}(?!-))
-  | (?P<run>[!?]{{2,}}|\*+|_+|-{{6,}})
+  | (?P<repeated>[!?]{{2,}}|\*+|_+|-{{6,}})
   | (?P<bracket>[(){{}}\[\]])
   | (?P<mark>\S)
     """,
     re.VERBOSE,
 )
 
-# Most captions are letters, spaces and commas: for these, cutting at spaces is the same thing.
+# Most captions are letters, spaces and commas. Splitting these at spaces gives the same tokens, ten
+# times as fast; a full stop after fewer than four letters might belong to an abbreviation.
 EASY = re.compile(r"[a-z ]*(?:, [a-z ]*)*(?:[a-z]{4}\.)?")
 
 
 def tokenise(caption: str) -> tuple[str, ...]:
-    """The words that BLEU, ROUGE and CIDEr compare.
+    """Return the words that BLEU, ROUGE and CIDEr compare.
 
     Examples
     --------
@@ -60,19 +66,20 @@ def tokenise(caption: str) -> tuple[str, ...]:
     text = caption.lower()
     if EASY.fullmatch(text):
         words = text.replace(",", " ").removesuffix(".").split()
-        if JOINED.keys().isdisjoint(words):
+        if SPLIT.keys().isdisjoint(words):
             return tuple(words)
-    found: list[str] = []
+    tokens: list[str] = []
     for match in TOKEN.finditer(text):
-        found.extend(_words(match[0].replace("’", "'"), str(match.lastgroup)))
-    return tuple(found)
+        tokens.extend(_words(match[0].replace("’", "'"), str(match.lastgroup)))
+    return tuple(tokens)
 
 
 def _words(text: str, kind: str) -> tuple[str, ...]:
+    """Return the words of one match of `TOKEN`, none for what is dropped."""
     if kind == "bracket":
         return (BRACKETS[text],)
-    if kind == "smile":
-        return ("".join(BRACKETS.get(sign, sign) for sign in text),)
+    if kind == "smiley":
+        return ("".join(BRACKETS.get(character, character) for character in text),)
     if kind in {"dots", "dashes"} or text in DROPPED or text in QUOTES:
         return ()
-    return JOINED.get(text) or (text,)
+    return SPLIT.get(text) or (text,)

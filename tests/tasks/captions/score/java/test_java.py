@@ -9,14 +9,9 @@ from earmark.score.evaluate import evaluate
 from earmark.study.score import build_metrics
 from earmark.tasks import load
 from earmark.tasks.captions.score.java import jars
-from earmark.tasks.captions.score.java.jars import (
-    beside_pycocoevalcap,
-    find_jar,
-    need_jar,
-    spice,
-    spider,
-)
-from earmark.tasks.captions.score.java.meteor import Aligned, meteor, rate
+from earmark.tasks.captions.score.java.jars import beside_pycocoevalcap, find_jar, require_jar
+from earmark.tasks.captions.score.java.meteor import MeteorCounts, meteor, rate
+from earmark.tasks.captions.score.java.spice import spice, spider
 from earmark.tasks.captions.score.ngrams.cider import cider
 from earmark.tasks.captions.values import Captions
 from earmark.values.errors import InputError
@@ -41,11 +36,11 @@ def test_metrics_without_their_jars_are_undefined_and_say_what_they_need(tmp_pat
     assert "meteor-1.5.jar" in score.why
     assert "spice-1.0.jar" in spider().undefined
     with pytest.raises(InputError, match="meteor cannot be computed here"):
-        need_jar("meteor", "meteor-1.5.jar")
+        require_jar("meteor", "meteor-1.5.jar")
     monkeypatch.setattr(jars, "beside_pycocoevalcap", lambda jar: tmp_path / "m" / jar)
     with pytest.raises(InputError, match=r"export EARMARK_JARS=.*m$"):
-        need_jar("meteor", "meteor-1.5.jar")
-    with pytest.raises(InputError, match="the folder of jars lacks one"):
+        require_jar("meteor", "meteor-1.5.jar")
+    with pytest.raises(InputError, match="the folder of jars must hold"):
         find_jar("spice-1.0.jar", tmp_path)
 
 
@@ -60,14 +55,14 @@ def test_meteor_of_counts_worked_by_hand():
     """Four words each, two of them little; one content and both little words are matched, in two
     pieces: P = R = (.75 + .5) / (1.5 + .5) = .625; .625 (1 - .6 (2/3)^.2)."""
     row = (4.0, 4, 2, 2, 1, 1, 2, 2, *[0.0] * 12, 2, 3, 3)
-    assert rate(Aligned(row)) == pytest.approx(0.625 * (1 - 0.6 * (2 / 3) ** 0.2))
+    assert rate(MeteorCounts(row)) == pytest.approx(0.625 * (1 - 0.6 * (2 / 3) ** 0.2))
 
 
 def test_a_perfect_match_has_no_pieces():
     line = "3 3 1 1 2 2 1 1" + " 0" * 12 + " 1 3 3"
-    assert Aligned.told(line).counts[-3] == 0
-    assert rate(Aligned.told(line)) == 1.0
-    assert rate(Aligned.told("3 5 1 1" + " 0" * 19)) == 0.0
+    assert MeteorCounts.from_line(line).counts[-3] == 0
+    assert rate(MeteorCounts.from_line(line)) == 1.0
+    assert rate(MeteorCounts.from_line("3 5 1 1" + " 0" * 19)) == 0.0
 
 
 @pytest.mark.slow
@@ -93,11 +88,11 @@ def java(tmp_path, monkeypatch):
         f"""#!{shutil.which("python3")}
 import json, sys
 source, target = sys.argv[4], sys.argv[sys.argv.index("-out") + 1]
-told = [
+rows = [
     {{"image_id": row["image_id"], "scores": {{"All": {{"f": len(row["refs"]) / 10}}}}}}
     for row in json.load(open(source)) if row["test"] != "break"
 ]
-json.dump(told[::-1], open(target, "w"))
+json.dump(rows[::-1], open(target, "w"))
 sys.exit("no memory" if any(row["test"] == "break" for row in json.load(open(source))) else 0)
 """
     )
@@ -121,6 +116,6 @@ def test_spider_is_the_mean_of_cider_and_spice(java):
     assert both == pytest.approx((one + two) / 2)
 
 
-def test_a_program_that_ends_badly_is_told_with_its_last_words(java):
+def test_a_program_that_fails_is_reported_with_its_last_words(java):
     with pytest.raises(InputError, match="no memory"):
         spice(jars=java)(Captions.of("a dog"), Captions.of("break"))

@@ -3,11 +3,11 @@ import hashlib
 import pytest
 
 from earmark.tasks.captions.train.caption_trees import caption_trees
-from earmark.tasks.captions.train.parser import Plan, test_pipeline, train_pipeline
-from earmark.tasks.captions.train.trainers import train_fluency, train_listener, train_parser
+from earmark.tasks.captions.train.parser import TrainingPlan, test_pipeline, train_pipeline
+from earmark.tasks.captions.train.trainers import train_earshot, train_fluency, train_parser
 from earmark.text.parse import lemma, parse, pipeline
-from earmark.text.shipped import SHIPPED
-from earmark.text.treebank import plain, read_conllu
+from earmark.text.shipped_models import SHIPPED
+from earmark.text.treebank import plain, read_trees
 from earmark.values.errors import InputError
 
 pytest.importorskip("spacy")
@@ -42,16 +42,18 @@ def test_the_same_seed_trains_the_same_parser(tmp_path):
     weights = []
     for name in ("one", "two"):
         out = tmp_path / name
-        train_pipeline(treebank, out=out, seed=3, plan=Plan(epochs=2, captions=20), dev=treebank)
+        train_pipeline(
+            treebank, out=out, seed=3, plan=TrainingPlan(epochs=2, captions=20), dev=treebank
+        )
         weights.append(hashlib.sha256((out / "parser/model").read_bytes()).hexdigest())
     assert weights[0] == weights[1]
     assert (tmp_path / "one/card.json").exists()
-    scores = test_pipeline(pipeline(tmp_path / "one"), read_conllu(treebank))
+    scores = test_pipeline(pipeline(tmp_path / "one"), read_trees(treebank))
     assert 0 < scores["las"] <= scores["uas"] <= 1
 
 
 def test_the_rate_of_learning_falls_and_a_plan_may_stop_early():
-    plan = Plan(epochs=10)
+    plan = TrainingPlan(epochs=10)
     assert plan.rate(0, 0) == 0.001
     assert plan.rate(9, 200) < plan.rate(5, 0) < 0.001
 
@@ -78,12 +80,12 @@ def test_a_missing_model_and_missing_data_are_named(tmp_path):
     with pytest.raises(InputError, match="add --captions"):
         train_fluency(None, out=tmp_path)
     with pytest.raises(InputError, match="add --benchmark"):
-        train_listener(None, out=tmp_path)
+        train_earshot(None, out=tmp_path)
 
 
 @pytest.mark.shared
 @pytest.mark.slow
 def test_the_shipped_parser_reaches_its_figures_on_the_treebank(shared):
-    trees = list(read_conllu(shared / "data/text/ud_ewt/ewt_test.conllu"))
+    trees = list(read_trees(shared / "data/text/ud_ewt/ewt_test.conllu"))
     assert test_pipeline(pipeline(), trees)["las"] >= 0.80
     assert test_pipeline(pipeline(), map(plain, trees))["las"] >= 0.79

@@ -5,14 +5,10 @@ import pytest
 
 from earmark.tasks.captions.describe import describe
 from earmark.tasks.captions.explain import explain_one
-from earmark.tasks.captions.score.graphs.spice_plus import (
-    compare_one,
-    curve,
-    spice_plus,
-    spice_plus_emb,
-)
+from earmark.tasks.captions.score.graphs.comparison import compare_one, curve
+from earmark.tasks.captions.score.graphs.spice_plus import spice_plus, spice_plus_emb
 from earmark.tasks.captions.score.graphs.synonyms import same_or_synonym, synonym_source
-from earmark.tasks.captions.score.graphs.term_weights import told, weigher
+from earmark.tasks.captions.score.graphs.term_weights import weigher, weights_name
 from earmark.tasks.captions.values import Captions, Graph
 from earmark.values.errors import InputError
 
@@ -70,7 +66,7 @@ def test_a_dictionary_of_terms_weighs_what_it_names(tmp_path):
     table.write_text(json.dumps({"car": 0.0, "pass": 0.0}))
     value = spice_plus(weights=str(table))(REFERENCES, Captions.of("a dog barks")).value
     assert value == pytest.approx(2 * (2 / 3) / (1 + 2 / 3))
-    assert told(str(table)).startswith("terms-")
+    assert weights_name(str(table)).startswith("terms-")
 
 
 def test_weights_that_are_none_of_these_are_refused(tmp_path):
@@ -78,7 +74,7 @@ def test_weights_that_are_none_of_these_are_refused(tmp_path):
         weigher(str(tmp_path / "nothing.json"))
     wrong = tmp_path / "wrong.json"
     wrong.write_text('{"dog": "much"}')
-    with pytest.raises(InputError, match="a weight is a number from 0 on"):
+    with pytest.raises(InputError, match="a weight must be a number >= 0"):
         weigher(str(wrong))
 
 
@@ -87,9 +83,9 @@ def test_the_comparison_can_be_read():
     assert found.candidate == (("dog",), ("dog", "bark"))
     assert found.matrix.shape == (2, len(found.reference))
     assert found.recall == pytest.approx(float(np.mean(found.matrix.max(axis=0))))
-    told_of = explain_one(REFERENCES.texts, "a dog barks")
-    assert told_of["matches"][0]["nearest"] == ["dog"]
-    assert 0 < told_of["earshot"]["value"] < 1
+    explanation = explain_one(REFERENCES.texts, "a dog barks")
+    assert explanation["matches"][0]["nearest"] == ["dog"]
+    assert 0 < explanation["earshot"]["value"] < 1
 
 
 def test_more_candidates_cover_more():
@@ -98,10 +94,12 @@ def test_more_candidates_cover_more():
     assert rows[1][2] > rows[0][2]
 
 
-def test_fluency_takes_nine_tenths_of_a_broken_caption():
-    broken = Captions.of("a dog barks and a dog barks and a")
-    plain = spice_plus_emb()(REFERENCES, broken).value
-    assert spice_plus_emb(fluency="builtin")(REFERENCES, broken).value == pytest.approx(plain / 10)
+def test_fluency_takes_nine_tenths_of_a_disfluent_caption():
+    disfluent = Captions.of("a dog barks and a dog barks and a")
+    plain = spice_plus_emb()(REFERENCES, disfluent).value
+    assert spice_plus_emb(fluency="builtin")(REFERENCES, disfluent).value == pytest.approx(
+        plain / 10
+    )
 
 
 def test_synonyms_come_from_wordnet_when_it_is_there(tmp_path, monkeypatch):
@@ -126,5 +124,5 @@ def test_an_explanation_can_be_read_at_a_terminal():
     lines = list(describe({"explain": {"x": one}}))
     assert lines[0] == "\nx: a dog barks"
     assert "    1.00  (dog, bark)  nearest (dog, bark)" in lines
-    assert lines[-1] == "    not met: (rain), (rain, fall)"
+    assert lines[-1] == "    not matched: (rain), (rain, fall)"
     assert list(describe({})) == []

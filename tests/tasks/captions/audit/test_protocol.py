@@ -6,7 +6,12 @@ import pytest
 from earmark.score.metric import Metric, mean
 from earmark.tasks.captions.audit.agreement import mcnemar
 from earmark.tasks.captions.audit.benchmark import leave_one_out, read_benchmark, without
-from earmark.tasks.captions.audit.protocol import audit_metrics, judge, one_against_the_rest
+from earmark.tasks.captions.audit.protocol import (
+    AuditOptions,
+    audit_metrics,
+    judge,
+    one_against_the_rest,
+)
 from earmark.values.counts import Mean
 from earmark.values.errors import InputError
 
@@ -62,23 +67,25 @@ def test_people_who_are_even_do_not_count_and_a_tie_of_the_metric_is_wrong(bench
 
 
 def test_an_audit_counts_decided_pairs_only(benchmark):
-    told = audit_metrics(benchmark, ("bleu_1", "rouge_l"), seed=0, resamples=50)
-    cells = told["metrics"]["bleu_1"]
+    report = audit_metrics(benchmark, ("bleu_1", "rouge_l"), AuditOptions(resamples=50), seed=0)
+    cells = report["metrics"]["bleu_1"]
     assert {kind: cell["pairs"] for kind, cell in cells.items()} == {
         "HC": 1, "HI": 1, "HM": 0, "MM": 1, "total": 3,
     }  # fmt: skip
     assert cells["HM"]["value"] is None
-    assert told["details"]["differences"][0]["metrics"] == ["bleu_1", "rouge_l"]
-    assert told["details"]["slot_flips"]["verdicts_changed"] == {"bleu_1": 0, "rouge_l": 0}
+    assert report["details"]["differences"][0]["metrics"] == ["bleu_1", "rouge_l"]
+    assert report["details"]["slot_flips"]["verdicts_changed"] == {"bleu_1": 0, "rouge_l": 0}
 
 
 def test_given_probabilities_take_nine_tenths(benchmark, tmp_path):
     for name, row in (("p0", [0, 0.95, 0, 0]), ("p1", [0, 0, 0, 0])):
         np.save(tmp_path / f"{name}.npy", np.array([[0.0, p] for p in row]))
     files = (tmp_path / "p0.npy", tmp_path / "p1.npy")
-    plain = audit_metrics(benchmark, ("rouge_l",), resamples=0)["metrics"]["rouge_l"]["HI"]["value"]
-    with_them = audit_metrics(benchmark, ("rouge_l",), fluency_from=files, resamples=0)
-    assert plain == 1
+    plain = audit_metrics(benchmark, ("rouge_l",), AuditOptions(resamples=0))
+    with_them = audit_metrics(
+        benchmark, ("rouge_l",), AuditOptions(fluency_from=files, resamples=0)
+    )
+    assert plain["metrics"]["rouge_l"]["HI"]["value"] == 1
     assert with_them["metrics"]["rouge_l"]["HI"]["value"] == 0
     assert with_them["details"]["fluency"] == "given"
 
@@ -104,9 +111,9 @@ def test_a_broken_benchmark_says_what_is_wrong(tmp_path, text, message):
 def test_probabilities_must_fit_the_pairs(benchmark, tmp_path):
     np.save(tmp_path / "p.npy", np.zeros((2, 6)))
     with pytest.raises(InputError, match="a row of probabilities for each pair"):
-        audit_metrics(benchmark, ("bleu_1",), fluency_from=(tmp_path / "p.npy",) * 2)
+        audit_metrics(benchmark, ("bleu_1",), AuditOptions(fluency_from=(tmp_path / "p.npy",) * 2))
     with pytest.raises(InputError, match="probabilities come as two files"):
-        audit_metrics(benchmark, ("bleu_1",), fluency_from=(tmp_path / "p.npy",))
+        audit_metrics(benchmark, ("bleu_1",), AuditOptions(fluency_from=(tmp_path / "p.npy",)))
 
 
 def test_a_metric_that_is_not_there_is_named(benchmark):
@@ -123,12 +130,13 @@ def test_mcnemar_by_hand():
 def test_the_published_table_comes_out_to_the_last_digit(shared):
     data = shared / "data/captions"
     files = tuple(data / f"probs{side}_alltrain_audiocaps.npy" for side in (0, 1))
-    for given, wanted in (
+    for files_from, wanted in (
         ((), [56.2, 96.0, 90.4, 61.2, 71.0]),
         (files, [56.2, 95.5, 90.4, 75.4, 78.6]),
     ):
-        told = audit_metrics(data / "audiocaps_eval.json", ("cider",), fluency_from=given, resamples=0)
-        cells = told["metrics"]["cider"]
+        options = AuditOptions(fluency_from=files_from, resamples=0)
+        report = audit_metrics(data / "audiocaps_eval.json", ("cider",), options)
+        cells = report["metrics"]["cider"]
         values = [100 * cells[kind]["value"] for kind in ("HC", "HI", "HM", "MM", "total")]
         assert values == pytest.approx(wanted, abs=0.05000001)
 
@@ -138,9 +146,10 @@ def test_the_published_table_comes_out_to_the_last_digit(shared):
 def test_other_metrics_agree_with_the_shared_vectors(shared, name, theirs):
     data = shared / "data/captions"
     vectors = json.loads((data / "test_vectors_audiocaps.json").read_text())
-    told = audit_metrics(data / "audiocaps_eval.json", (name,), resamples=0)["metrics"][name]
+    options = AuditOptions(resamples=0)
+    report = audit_metrics(data / "audiocaps_eval.json", (name,), options)["metrics"][name]
     for kind, value in vectors["expected_accuracy"][theirs].items():
-        got = told["total" if kind == "T" else kind]["value"]
+        got = report["total" if kind == "T" else kind]["value"]
         assert 100 * got == pytest.approx(value, abs=0.005)
 
 

@@ -33,3 +33,26 @@ def test_every_caption_is_cut_as_the_java_tokeniser_cuts_it(shared):
     assert len(texts) > 50_000
     differ = [text for at, text in enumerate(texts) if " ".join(tokenise(text)) != cut[at][0]]
     assert not differ
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("A dog barks.", "a dog barks"),
+        ("It's loud, isn't it?", "it 's loud is n't it"),
+        ("A high-pitched tone - then nothing...", "a high-pitched tone then nothing"),
+        ("They cannot (yet) stop!", "they can not -lrb- yet -rrb- stop"),
+        ("birds/insects at 3.5 kHz, 10,000 times", "birds/insects at 3.5 khz 10,000 times"),
+        ('Mr. Smith says "hello"', "mr. smith says hello"),
+        ("wow!!", "wow !!"),
+        ("", ""),
+        ("🐕 barks", "🐕 barks"),
+    ],
+)
+def test_words_are_those_of_the_penn_treebank_without_punctuation(text, words):
+    assert " ".join(tokenise(text)) == words
+
+
+def test_easy_captions_are_cut_as_hard_ones_are():
+    text = "a gonna dog, barks at people."
+    assert tokenise(text) == ("a", "gon", "na", "dog", "barks", "at", "people")

