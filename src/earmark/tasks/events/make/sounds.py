@@ -6,8 +6,8 @@ are alike. What the figures are taken from: horns have two discs tuned a third a
 500 Hz; a siren wails 10 to 30 times per minute or yelps 150 to 250 times (California Code of
 Regulations 13, section 1028), and the European two-tone horn keeps to a fourth; four cylinders
 that idle at 600 to 900 revolutions per minute fire 20 to 30 times per second; a bark lasts 0.1 to
-0.25 s. What is not in that list was set by ear and by what `python -m benchmarks.listeners`
-measures: what recognisers of real sounds call them.
+0.25 s. All other figures were chosen by hand and checked by `python -m benchmarks.listeners`, which
+measures what recognisers of real sounds call them.
 """
 
 from collections.abc import Callable, Mapping
