@@ -76,9 +76,8 @@ def test_ten_drawn_starts_are_as_accurate_on_rte_as_the_authors_say(
     assert np.mean([a == b for a, b in zip(chosen, right, strict=True)]) >= least
 
 
-@pytest.mark.shared
-def test_the_order_of_rows_does_not_matter(shared: Path) -> None:
-    path = shared / "data" / "events" / "crowdkit_order_bug.csv"
+def test_the_order_of_rows_does_not_matter() -> None:
+    path = Path(__file__).parent / "vectors" / "crowdkit_order_bug.csv"
     with path.open(encoding="utf-8") as file:
         rows = [(r["task"], r["worker"], r["label"]) for r in csv.DictReader(file)]
     first = mace(code_rows(rows), seed=1)

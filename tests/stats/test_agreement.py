@@ -58,9 +58,8 @@ def alpha_of(matrix: list[list[float | None]]) -> float:
     return krippendorff_alpha(label_counts(pairs))
 
 
-@pytest.mark.shared
-def test_alpha_and_kappa_equal_the_published_vectors(shared: Path) -> None:
-    vectors = json.loads((shared / "data" / "events" / "agreement.json").read_text())
+def test_alpha_and_kappa_equal_the_published_vectors() -> None:
+    vectors = json.loads((Path(__file__).parent / "vectors" / "agreement.json").read_text())
     found = alpha_of(vectors["krippendorff_4x12"]["data"])
     assert found == pytest.approx(vectors["krippendorff_4x12"]["nominal"], abs=1e-12)
     for case in vectors["binary_missing"]:

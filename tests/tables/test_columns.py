@@ -48,7 +48,8 @@ def plain(path: Path, reader: object) -> object:
     if read is None:
         return None
     names = [read.names["name"].names[k] for k in read.names["name"].codes]
-    return read.rows, names, [repr(float(x)) for x in read.numbers["number"]]
+    numbers = [repr(float(x)) for x in read.numbers["number"]]
+    return read.rows, names, numbers, read.blank["number"].tolist()
 
 
 @settings(max_examples=400, deadline=None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from earmark.arrays import Floats
+from earmark.arrays import Bools, Floats
 from earmark.tables.columns import Codes, Columns, code
 from earmark.tables.rows import Header, open_table
 
@@ -39,6 +39,7 @@ def read_columns(path: Path, *, names: Sequence[str], numbers: Sequence[str]) ->
             table = _parse(body, header, names, numbers)
             columns = {name: _codes(table[name]) for name in names}
             values = {name: _floats(table[name]) for name in numbers}
+            blank = {name: _blank(table[name]) for name in numbers}
         except pyarrow.ArrowInvalid:
             return None
         finally:
@@ -47,7 +48,7 @@ def read_columns(path: Path, *, names: Sequence[str], numbers: Sequence[str]) ->
     longest = max((len(name) for column in columns.values() for name in column.names), default=0)
     if longest > csv.field_size_limit():
         return None
-    return Columns(path, rows, columns, values)
+    return Columns(path, rows, columns, values, blank)
 
 
 def _end_of_line(data: mmap.mmap, line: int) -> int:
@@ -107,3 +108,7 @@ def _codes(column: Any) -> Codes:
 def _floats(column: Any) -> Floats:
     values = column.to_numpy().astype(np.float64, copy=False)
     return np.where(np.isfinite(values), values, np.nan)
+
+
+def _blank(column: Any) -> Bools:
+    return np.asarray(column.is_null().to_numpy(), dtype=bool)

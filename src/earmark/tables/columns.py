@@ -74,17 +74,21 @@ class Columns:
     rows: int
     names: dict[str, Codes]
     numbers: dict[str, Floats]  # each (rows,)
+    blank: dict[str, Bools]  # each (rows,): whether a cell of `numbers` holds nothing
 
     def place(self, row: int) -> str:
         """Return `file:line` of a row."""
-        return f"{self.path}:{self._read(row)[0]}"
+        return self.places([row])[0]
+
+    def places(self, rows: Sequence[int]) -> list[str]:
+        """Return `file:line` of some rows; the file is read once more."""
+        last = max(rows, default=-1) + 1
+        lines = [line for line, _ in islice(open_table(self.path, columns=())[1], last)]
+        return [f"{self.path}:{lines[row]}" for row in rows]
 
     def cells(self, row: int) -> dict[str, str]:
         """Return the texts of a row, by column."""
-        return self._read(row)[1]
-
-    def _read(self, row: int) -> tuple[int, dict[str, str]]:
-        return next(islice(read_table(self.path, columns=()), row, None))
+        return next(islice(read_table(self.path, columns=()), row, None))[1]
 
 
 def read_columns(path: Path, *, names: Sequence[str], numbers: Sequence[str] = ()) -> Columns:
@@ -106,22 +110,21 @@ def columns_by_row(path: Path, *, names: Sequence[str], numbers: Sequence[str] =
     """Return the same columns with the row reader alone."""
     header, rows = open_table(path, columns=(*names, *numbers))
     coders = [(header.names.index(name), Coder()) for name in names]
-    values = [(header.names.index(name), array("d")) for name in numbers]
+    values = [(header.names.index(name), array("d"), bytearray()) for name in numbers]
     count = 0
     for _, cells in rows:
         count += 1
         for index, coder in coders:
             coder.add(cells[index])
-        for index, column in values:
+        for index, column, blank in values:
             column.append(_number(cells[index]))
+            blank.append(not cells[index].strip())
     return Columns(
         path,
         count,
         {name: coder.done() for name, (_, coder) in zip(names, coders, strict=True)},
-        {
-            name: np.frombuffer(column, dtype=np.float64) if count else np.zeros(0)
-            for name, (_, column) in zip(numbers, values, strict=True)
-        },
+        {name: np.array(values[k][1], dtype=np.float64) for k, name in enumerate(numbers)},
+        {name: np.array(values[k][2], dtype=bool) for k, name in enumerate(numbers)},
     )
 
 

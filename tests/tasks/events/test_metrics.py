@@ -7,14 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.optimize import linear_sum_assignment
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
 
 from earmark.score.compare import compare
 from earmark.score.evaluate import evaluate
 from earmark.tasks import events as task
-from earmark.tasks.events.measure import measure
+from earmark.tasks.events.measure import MeasureOptions, measure
 from earmark.tasks.events.score.psds import psd_curve
 from earmark.tasks.events.values import Event, FrameScores, Tags, Timeline
 from earmark.values.errors import InputError
@@ -27,14 +27,17 @@ DURATION, LABELS, scored, timelines = laws.DURATION, laws.LABELS, laws.scored, l
 
 
 @pytest.fixture(scope="module")
-def vectors(shared: Path) -> Path:
-    return shared / "data" / "events" / "metrics"
+def vectors() -> Path:
+    """Ten recordings, and what sed_eval 0.2.1, psds_eval 0.5.3 and sed_scores_eval 0.0.4 give."""
+    return Path(__file__).parent / "vectors" / "metrics"
 
 
 @pytest.fixture(scope="module")
 def sides(vectors: Path):
     return measure(
-        (vectors / "ref_10.tsv",), vectors / "est_10.tsv", durations=vectors / "dur_10.tsv"
+        (vectors / "ref_10.tsv",),
+        vectors / "est_10.tsv",
+        MeasureOptions(durations=vectors / "dur_10.tsv"),
     )
 
 
@@ -43,8 +46,7 @@ def frames(vectors: Path):
     return measure(
         (vectors / "ref_10.tsv",),
         None,
-        durations=vectors / "dur_10.tsv",
-        scores=vectors / "scores_10",
+        MeasureOptions(durations=vectors / "dur_10.tsv", scores=vectors / "scores_10"),
     )
 
 
@@ -56,7 +58,6 @@ def parts(metric, pairing) -> dict:
     return dict(evaluate(metric, pairing.reference, pairing.output, resamples=0).parts)
 
 
-@pytest.mark.shared
 def test_segments_equal_sed_eval(vectors: Path, sides) -> None:
     expected = json.loads((vectors / "expected_10.json").read_text())["sed_eval"]
     overall, average = expected["segment_overall"], expected["segment_class_avg"]
@@ -77,7 +78,6 @@ def test_segments_equal_sed_eval(vectors: Path, sides) -> None:
         assert by_label[label] == pytest.approx(found["f_measure"]["f_measure"], abs=EXACT)
 
 
-@pytest.mark.shared
 def test_events_with_collars_equal_sed_eval(vectors: Path, sides) -> None:
     expected = json.loads((vectors / "expected_10.json").read_text())["sed_eval"]
     micro, macro = (value(task.event_f1(average=kind), sides) for kind in ("micro", "macro"))
@@ -88,7 +88,6 @@ def test_events_with_collars_equal_sed_eval(vectors: Path, sides) -> None:
         assert by_label[label] == pytest.approx(found["f_measure"]["f_measure"], abs=EXACT)
 
 
-@pytest.mark.shared
 @pytest.mark.parametrize("criterion", ["0.7", "0.1", "0.5"])
 def test_intersections_equal_psds_eval(vectors: Path, sides, criterion: str) -> None:
     expected = json.loads((vectors / "expected_10.json").read_text())["psds_eval_F"][criterion]
@@ -98,7 +97,6 @@ def test_intersections_equal_psds_eval(vectors: Path, sides, criterion: str) -> 
         assert parts(metric, sides)["by_label"][label] == pytest.approx(found, abs=EXACT)
 
 
-@pytest.mark.shared
 @pytest.mark.parametrize(("name", "metric"), [("psds1", task.psds), ("psds2", task.psds_2)])
 def test_psds_equals_sed_scores_eval(vectors: Path, frames, name: str, metric) -> None:
     expected = json.loads((vectors / "expected_scores_10.json").read_text())[name]
@@ -107,7 +105,6 @@ def test_psds_equals_sed_scores_eval(vectors: Path, frames, name: str, metric) -
         assert parts(metric(), frames)["by_label"][label] == pytest.approx(found, abs=1e-6)
 
 
-@pytest.mark.shared
 @pytest.mark.parametrize(
     ("name", "metric"),
     [

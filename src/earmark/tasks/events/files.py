@@ -1,11 +1,17 @@
 """Event tables in and out: DCASE TSV, JAMS, frame scores; every problem with file and line."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
+from earmark.arrays import Bools, Ints
 from earmark.files.text import read_text
+from earmark.tables.columns import Codes, code, read_columns
 from earmark.tables.rows import read_number, read_table, write_table
+from earmark.tasks.events.table import EventColumns, rounded
 from earmark.tasks.events.values import Event, FrameScores, Overlaps, Timeline, merged
 from earmark.values.errors import InputError
 
@@ -13,22 +19,89 @@ COLUMNS = ("filename", "onset", "offset", "event_label")
 Placed = tuple[str, Event]
 
 
-def read_events(path: Path) -> dict[str, list[Placed]]:
-    """Recording to events, each with the place where it stands.
+@dataclass(frozen=True, slots=True, eq=False)
+class EventRows:
+    """The rows of a file of events, checked; a row without an event says: this one is silent."""
 
-    A row with a recording's name and nothing else says that the recording is silent.
+    recording: Codes
+    events: EventColumns  # one row per row of the file; `recording` as coded above
+    is_event: Bools  # (rows,)
+    places: Callable[[Sequence[int]], list[str]]
+
+    def rows_of(self, recording: int) -> Ints:
+        """Return the rows that hold events of one recording, by its code."""
+        return np.flatnonzero((self.recording.codes == recording) & self.is_event)
+
+    def place(self, row: int) -> str:
+        """Return where in the file a row is."""
+        return self.places([row])[0]
+
+    def placed(self, rows: Sequence[int]) -> list[Placed]:
+        """Return some events as records, each with its place in the file."""
+        return list(zip(self.places(rows), map(self.events.event, rows), strict=True))
+
+    def first_seen(self) -> Ints:
+        """Return for each recording, by its code, the first row that names it."""
+        return np.unique(self.recording.codes, return_index=True)[1]
+
+
+def read_events(path: Path) -> dict[str, list[Placed]]:
+    """Return recording to events, each with its place in the file, as records."""
+    rows = read_event_rows(path)
+    names = [rows.recording.names[code] for code in rows.recording.codes.tolist()]
+    by_recording: dict[str, list[Placed]] = {name: [] for name in names}
+    event_rows = np.flatnonzero(rows.is_event).tolist()
+    for row, placed in zip(event_rows, rows.placed(event_rows), strict=True):
+        by_recording[names[row]].append(placed)
+    return by_recording
+
+
+def read_event_rows(path: Path) -> EventRows:
+    """Return the rows of a DCASE TSV, CSV or JAMS file.
+
+    A row with a recording's name and nothing else says that the recording is silent. Rows are
+    checked by column; the first that fails is read again as a record, which raises InputError with
+    its line.
     """
     if path.suffix.lower() in {".jams", ".json"}:
-        return {path.stem: [(str(path), event) for event in read_jams(path)]}
-    found: dict[str, list[Placed]] = {}
-    for line, row in read_table(path, columns=COLUMNS):
-        at = f"{path}:{line}"
-        if not row["filename"].strip():
-            raise InputError("an event must name its recording", at=at, want="a filename")
-        events = found.setdefault(row["filename"], [])
-        if any(row[name].strip() for name in COLUMNS[1:]):
-            events.append((at, _event(row, at)))
-    return found
+        return _jams_rows(path)
+    table = read_columns(path, names=("filename", "event_label"), numbers=("onset", "offset"))
+    onset, offset = table.numbers["onset"], table.numbers["offset"]
+    recording, label = table.names["filename"], table.names["event_label"].stripped()
+    nameless = recording.holds(name for name in recording.names if not name.strip())
+    unlabelled = label.holds([""])
+    silent = table.blank["onset"] & table.blank["offset"] & unlabelled
+    times = EventColumns(
+        recording.codes.astype(np.int64), label.codes, rounded(onset), rounded(offset), label.names
+    )
+    # nan compares false, so that cells without a number fail too
+    right = (0 <= onset) & (onset < offset) & (times.onset < times.offset) & ~unlabelled
+    wrong = np.flatnonzero(nameless | ~(silent | right))
+    if len(wrong):
+        row = int(wrong[0])
+        _check_row(table.cells(row), table.place(row))
+    return EventRows(recording, times, ~silent, table.places)
+
+
+def _check_row(row: Mapping[str, str], at: str) -> None:
+    """Raise InputError for a row that is neither an event nor a silent recording."""
+    if not row["filename"].strip():
+        raise InputError("an event must name its recording", at=at, want="a filename")
+    _event(row, at)
+
+
+def _jams_rows(path: Path) -> EventRows:
+    events = list(read_jams(path))
+    recording = np.zeros(max(1, len(events)), dtype=np.int32)
+    labels = code([event.label for event in events] or [""], np.arange(max(1, len(events))))
+    times = np.array([(e.onset, e.offset) for e in events] or [(0, 0)], dtype=np.float64)
+    columns = EventColumns(
+        recording.astype(np.int64), labels.codes, times[:, 0], times[:, 1], labels.names
+    )
+    is_event = np.full(len(recording), bool(events))
+    return EventRows(
+        code([path.stem], recording), columns, is_event, lambda rows: [str(path)] * len(rows)
+    )
 
 
 def _event(row: Mapping[str, str], at: str) -> Event:
@@ -60,7 +133,7 @@ def read_durations(path: Path) -> dict[str, float]:
     return found
 
 
-def build(events: Sequence[Placed], duration: float, *, overlaps: Overlaps) -> Timeline:
+def build(events: Sequence[Placed], duration: float, *, overlaps: Overlaps = "refuse") -> Timeline:
     """A timeline of placed events; one that overlaps or overshoots is named by its line."""
     last: dict[str, Placed] = {}
     for at, event in sorted(events, key=lambda pair: pair[1].onset):

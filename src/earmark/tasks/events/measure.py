@@ -1,124 +1,232 @@
 """Two files, no study: read a reference and an output, pair them by recording."""
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
+from earmark.arrays import Floats, Ints
+from earmark.task.options import option
 from earmark.task.task import Pairing
 from earmark.tasks.events import files
-from earmark.tasks.events.values import Event, FrameScores, Overlaps, Timeline
+from earmark.tasks.events.files import EventRows
+from earmark.tasks.events.table import EventColumns, EventTable, rounded
+from earmark.tasks.events.values import (
+    Event,
+    FrameScores,
+    Overlaps,
+    Timeline,
+    labels_of,
+    merged,
+    recording_seconds,
+)
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
 
-
-def measure(  # noqa: PLR0913
-    references: tuple[Path, ...],
-    output: Path | None,
-    *,
-    durations: Path | None = None,
-    scores: Path | None = None,
-    threshold: float = 0.5,
-    overlaps: Overlaps = "refuse",
-    labels: tuple[str, ...] = (),
-) -> Pairing:
-    """Timelines of both sides, paired by recording.
-
-    Parameters
-    ----------
-    durations
-        Table of `filename` and `duration`; without it a recording ends with its last event.
-    scores
-        Folder with one TSV of frame scores a recording, for PSDS.
-    threshold
-        Score above which a label is active, when the output is given by its scores alone.
-    overlaps
-        What to do with overlapping events of one label.
-    labels
-        Labels that an output may have besides those of the reference.
-    """
-    if len(references) != 1:
-        raise InputError("events are measured against one reference", got=f"{len(references)}")
-    lengths = files.read_durations(durations) if durations else {}
-    expected = files.read_events(references[0])
-    heard = files.read_events(output) if output else {}
-    known = {event.label for row in expected.values() for _, event in row} | set(labels)
-    check_labels(heard, known, fix="correct the label, or allow it: --labels " + UNKNOWN)
-    names = _recordings(expected, heard, lengths, str(durations or references[0]))
-    frames = files.read_scores(scores, names) if scores else {}
-    if output is None and scores is None:
-        raise InputError("there must be an output to measure", fix="give --output or --scores")
-    ends = {name: _end(name, (expected, heard), lengths, frames) for name in names}
-    reference = _timelines(expected, ends, overlaps)
-    if output is None:
-        given = {name: thresholded(frames[name], ends[name], threshold) for name in names}
-    else:
-        given = _timelines(heard, ends, overlaps)
-    told = {k: replace(line, scores=frames.get(k)) for k, line in given.items()}
-    scored = {label for each in frames.values() for label in each.labels}
-    details = {"labels_without_reference": strange} if (strange := sorted(scored - known)) else {}
-    stem = (output or scores or Path()).stem
-    return Pairing(reference, told, references[0].stem, stem, details=details)
-
-
-Found = Mapping[str, list[files.Placed]]
+# In the advice for an unknown label, where the label itself is written.
 UNKNOWN = "{label}"
 
 
-def check_labels(heard: Found, known: Collection[str], *, fix: str) -> None:
-    """Whether every event of the output has a label that is known; a misspelling scores nothing."""
-    for events in heard.values():
-        for at, event in events:
-            if event.label not in known:
-                raise InputError(
-                    "the output has a label that the reference does not know",
-                    at=at,
-                    got=event.label,
-                    want=", ".join(sorted(known)) or "none: the reference holds no event",
-                    fix=fix.replace(UNKNOWN, event.label),
-                )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureOptions:
+    """How files of events are read."""
+
+    durations: Path | None = option(
+        None,
+        "Table of `filename` and `duration`; without it a recording ends with its last event.",
+    )
+    scores: Path | None = option(
+        None, "Folder with one TSV of frame scores per recording, for PSDS."
+    )
+    threshold: float = option(
+        0.5, "Score above which a label is active, when the output is given by its scores alone."
+    )
+    overlaps: Overlaps = option("refuse", "What to do with overlapping events of one label.")
+    labels: tuple[str, ...] = option(
+        (), "Labels that an output may have besides those of the reference."
+    )
+
+
+def measure(
+    references: tuple[Path, ...], output: Path | None, options: MeasureOptions = MeasureOptions()
+) -> Pairing:
+    """Return timelines of both sides, paired by recording."""
+    if len(references) != 1:
+        raise InputError("events are measured against one reference", got=f"{len(references)}")
+    lengths = files.read_durations(options.durations) if options.durations else {}
+    expected = files.read_event_rows(references[0])
+    given = files.read_event_rows(output) if output else None
+    known = {expected.events.labels[k] for k in expected.events.label[expected.is_event]}
+    known |= set(options.labels)
+    if given:
+        check_labels(given, known, fix="correct the label, or allow it: --labels " + UNKNOWN)
+    names = _recordings(expected, given, lengths, str(options.durations or references[0]))
+    frames = files.read_scores(options.scores, names) if options.scores else {}
+    if output is None and options.scores is None:
+        raise InputError("there must be an output to measure", fix="give --output or --scores")
+    ends = _ends(names, [side for side in (expected, given) if side], lengths, frames)
+    return Pairing(
+        _timelines(expected, names, ends, options.overlaps),
+        _timelines(given, names, ends, options.overlaps, frames)
+        if given
+        else _thresholded(frames, dict(zip(names, ends.tolist(), strict=True)), options.threshold),
+        references[0].stem,
+        (output or options.scores or Path()).stem,
+        details=_details(frames, known),
+    )
+
+
+def _details(frames: Mapping[str, FrameScores], known: Collection[str]) -> dict[str, object]:
+    scored = {label for each in frames.values() for label in each.labels}
+    strange = sorted(scored - set(known))
+    return {"labels_without_reference": strange} if strange else {}
+
+
+def check_labels(output: EventRows, known: Collection[str], *, fix: str) -> None:
+    """Raise InputError if an event of the output has a label that is not known.
+
+    A misspelt label would score nothing and never be noticed.
+    """
+    events = output.events
+    strange = ~np.array([label in known for label in events.labels], dtype=bool)[events.label]
+    rows = np.flatnonzero(strange & output.is_event)
+    if len(rows):
+        # the first in the order of recordings as the file names them, then of rows
+        seen = output.first_seen()[output.recording.codes[rows]]
+        row = int(rows[np.lexsort((rows, seen))[0]])
+        label = events.labels[events.label[row]]
+        raise InputError(
+            "the output has a label that the reference does not know",
+            at=output.place(row),
+            got=label,
+            want=", ".join(sorted(known)) or "none: the reference holds no event",
+            fix=fix.replace(UNKNOWN, label),
+        )
 
 
 def _recordings(
-    expected: Found, heard: Found, lengths: Mapping[str, float], known_from: str
+    expected: EventRows, given: EventRows | None, lengths: Mapping[str, float], known_from: str
 ) -> list[str]:
-    known = {**dict.fromkeys(expected), **dict.fromkeys(lengths)}
-    for name, events in heard.items():
-        if name not in known:
+    """Return the names of all recordings, sorted; raise InputError for one that is not known."""
+    known = {*expected.recording.names, *lengths}
+    if given:
+        strange = _first_outside(given, known)
+        if strange is not None:
             raise InputError(
                 "the output speaks of a recording that the reference does not know",
-                at=events[0][0] if events else known_from,
-                got=name,
+                at=_place_of(given, strange, known_from),
+                got=given.recording.names[strange],
                 want=f"a recording of {known_from}",
                 fix="correct the name, or list silent recordings in the reference or --durations",
             )
-    for name, events in expected.items():
-        if lengths and name not in lengths:
-            at = events[0][0] if events else known_from
-            raise InputError("a recording has no duration", at=at, got=name)
+    endless = _first_outside(expected, lengths) if lengths else None
+    if endless is not None:
+        at = _place_of(expected, endless, known_from)
+        raise InputError(
+            "a recording has no duration", at=at, got=expected.recording.names[endless]
+        )
     if not known:
         raise InputError("there must be at least one recording", at=known_from)
     return sorted(known)
 
 
-def _end(
-    name: str,
-    sides: tuple[Found, Found],
+def _first_outside(side: EventRows, known: Collection[str]) -> int | None:
+    """Return the first recording of a file, by its code, that is not known."""
+    outside = [code for code, name in enumerate(side.recording.names) if name not in known]
+    return min(outside, key=side.first_seen().__getitem__) if outside else None
+
+
+def _place_of(side: EventRows, recording: int, otherwise: str) -> str:
+    rows = side.rows_of(recording)
+    return side.place(int(rows[0])) if len(rows) else otherwise
+
+
+def _ends(
+    names: Sequence[str],
+    sides: Sequence[EventRows],
     lengths: Mapping[str, float],
     frames: Mapping[str, FrameScores],
-) -> float:
-    if name in lengths:
-        return lengths[name]
-    offsets = [event.offset for side in sides for _, event in side.get(name, ())]
-    return max([*offsets, *frames[name].edges[-1:]] if name in frames else [*offsets, 0.0])
+) -> Floats:
+    """Return how long each recording lasts: as the table says, or to its last event or frame."""
+    if lengths:
+        return np.array([lengths[name] for name in names], dtype=np.float64)
+    ends = np.array([frames[n].edges[-1] if n in frames else 0.0 for n in names], dtype=np.float64)
+    for side in sides:
+        offsets = side.events.offset[side.is_event]
+        np.maximum.at(ends, _indices(side, names)[side.is_event], offsets)
+    return ends
 
 
-def _timelines(found: Found, ends: Mapping[str, float], overlaps: Overlaps) -> dict[str, Timeline]:
-    return {k: files.build(found.get(k, []), end, overlaps=overlaps) for k, end in ends.items()}
+def _indices(side: EventRows, names: Sequence[str]) -> Ints:
+    """Return for each row of a file the index of its recording among the names."""
+    index = {name: number for number, name in enumerate(names)}
+    by_code = np.array([index[name] for name in side.recording.names], dtype=np.int64)
+    return by_code[side.recording.codes]
+
+
+def _timelines(
+    side: EventRows,
+    names: Sequence[str],
+    ends: Floats,
+    overlaps: Overlaps,
+    scores: Mapping[str, FrameScores] | None = None,
+) -> EventTable:
+    """Return the timelines of a file, checked by column.
+
+    The first recording in which an event overshoots or overlaps is built again from records, which
+    raises InputError with the line.
+    """
+    rows, one = np.flatnonzero(side.is_event), side.events
+    events = EventColumns(_indices(side, names), one.label, one.onset, one.offset, one.labels)
+    events = events.take(rows)
+    durations = rounded(ends)
+    late = events.offset > np.minimum(durations, ends + 1e-6)[events.recording]
+    wrong = set(events.recording[late].tolist())
+    first, second = events.next_of_label()
+    touching = events.onset[second] <= events.offset[first]
+    if overlaps == "refuse":
+        over = events.onset[second] < events.offset[first]
+        wrong |= set(events.recording[second[over]].tolist())
+    for recording in sorted(wrong):
+        placed = side.placed(rows[events.recording == recording].tolist())
+        files.build(placed, float(ends[recording]), overlaps=overlaps)
+    if overlaps == "merge":
+        events = _merged(events, set(events.recording[second[touching]].tolist()))
+    return EventTable(names, durations, events, scores)
+
+
+def _merged(events: EventColumns, recordings: Collection[int]) -> EventColumns:
+    """Return the events with those of some recordings merged where they overlap or touch."""
+    if not recordings:
+        return events
+    apart = ~np.isin(events.recording, list(recordings))
+    joined = [
+        (recording, events.labels.index(event.label), event.onset, event.offset)
+        for recording in sorted(recordings)
+        for event in merged(
+            map(events.event, np.flatnonzero(events.recording == recording).tolist())
+        )
+    ]
+    rest, added = events.take(apart), np.array(joined, dtype=np.float64)
+    return EventColumns(
+        np.concatenate([rest.recording, added[:, 0].astype(np.int64)]),
+        np.concatenate([rest.label, added[:, 1].astype(np.int32)]),
+        np.concatenate([rest.onset, added[:, 2]]),
+        np.concatenate([rest.offset, added[:, 3]]),
+        events.labels,
+    )
+
+
+def _thresholded(
+    frames: Mapping[str, FrameScores], ends: Mapping[str, float], threshold: float
+) -> dict[str, Timeline]:
+    return {name: thresholded(frames[name], end, threshold) for name, end in ends.items()}
 
 
 def thresholded(frames: FrameScores, duration: float, threshold: float) -> Timeline:
-    """Runs of frames whose score lies above the threshold, as events."""
+    """Return runs of frames whose score lies above the threshold, as events."""
     events = []
     for k, label in enumerate(frames.labels):
         begun: float | None = None
@@ -133,20 +241,18 @@ def thresholded(frames: FrameScores, duration: float, threshold: float) -> Timel
 
 
 def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Timeline]]:
-    """A file of events as a system's outputs; recordings it does not name are silent."""
-    from earmark.tasks.events.values import labels_of, recording_seconds
-
-    found = files.read_events(path)
+    """Yield the events of a file as a system's outputs; recordings it does not name are silent."""
     known = {label for item in items for label in labels_of(item)}
-    check_labels(found, known, fix="correct the label; a study knows those of its material")
+    fix = "correct the label; a study knows those of its material"
+    check_labels(files.read_event_rows(path), known, fix=fix)
     names = {name: item for item in items for name in (item.id, Path(item.media or item.id).name)}
     by_item: dict[str, list[files.Placed]] = {}
-    for name, events in found.items():
+    for name, events in files.read_events(path).items():
         item = names.get(name) or names.get(Path(name).stem)
         if item is None:
             at = events[0][0] if events else path
             raise InputError("an output speaks of a recording that is not there", at=at, got=name)
         by_item.setdefault(item.id, []).extend(events)
     for item in items:
-        line = files.build(by_item.get(item.id, []), recording_seconds(item), overlaps="refuse")
+        line = files.build(by_item.get(item.id, []), recording_seconds(item))
         yield Output(path.stem, item.id, line)

@@ -50,7 +50,7 @@ def draw_psd_roc(view: View) -> Figure | None:
         values = {item: output.value for item, output in outputs.items()}
         if set(values) == set(truth.values) and all(value.scores for value in values.values()):
             roc = psd_curve(psds(spread_weight=0.0), truth.values, values)
-            curves[name] = _stairs(roc.rate.tolist(), roc.found.tolist())
+            curves[name] = _stairs(roc.rate.tolist(), roc.recall.tolist())
     if not curves:
         return None
     body = curve_chart(

@@ -1,37 +1,41 @@
 """Event-based F1: output events that begin, and end, where a reference event does."""
 
-from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from earmark.score.metric import Metric
+from earmark.score.metric import Metric, count_one
 from earmark.stats import rates
+from earmark.task.options import changed, option
 from earmark.tasks.events.score import tallies
-from earmark.tasks.events.score.segments import CountAll, counter
-from earmark.tasks.events.score.tallies import Average, ByLabel
+from earmark.tasks.events.score.sides import EventSides, lay_out
+from earmark.tasks.events.score.tallies import Average, LabelCounts
+from earmark.tasks.events.table import MICRO
 from earmark.values import checks
 
-MICRO = 1_000_000
+# An offset collar that tells the kernel not to look at offsets.
+IGNORED = -1.0
 
 
-def event_f1(
-    *,
-    collar: float = 0.2,
-    collar_share: float = 0.2,
-    offsets: bool = True,
-    average: Average = "micro",
-) -> Metric:
-    """F1 of events whose borders lie within a collar; each event is paired once at most.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollarOptions:
+    """How far the borders of two events may be apart, and how labels are averaged."""
 
-    Parameters
-    ----------
-    collar
-        Seconds by which an onset may be off, on each side; an offset too.
-    collar_share
-        Share of the reference event's length by which an offset may be off, when that is more.
-    offsets
-        Whether offsets are looked at; without, onsets alone decide.
-    average
-        `micro` pools the events of all labels, `macro` averages the labels' own values.
+    collar: float = option(0.2, "Seconds by which an onset, or an offset, may be off on each side.")
+    collar_share: float = option(
+        0.2, "Share of the reference event's length by which an offset may be off, if that is more."
+    )
+    offsets: bool = option(True, "Whether offsets are looked at; without, onsets alone decide.")
+    average: Average = option(
+        "micro", "`micro` pools the events of all labels, `macro` averages the labels' own values."
+    )
+
+    def __post_init__(self) -> None:
+        checks.within(self.collar, 0, 1e6, what="a collar")
+        checks.within(self.collar_share, 0, 1, what="a collar's share")
+
+
+def event_f1(options: CollarOptions = CollarOptions(), **changes: Any) -> Metric:
+    """Build the F1 of events whose borders lie within a collar; each event is paired at most once.
 
     Definition
     ----------
@@ -53,41 +57,28 @@ def event_f1(
     -----
     Higher is better; 0 to 1. Harsh on long events with vague borders.
     """
-    together = _count_all(collar, collar_share, offsets)
-    rate = tallies.rated(rates.f1, average)
+    chosen = changed(options, changes)
+    collar = round(chosen.collar * MICRO)
+    offset_collar = float(collar) if chosen.offsets else IGNORED
+
+    def count(sides: EventSides) -> LabelCounts:
+        from earmark.tasks.events.score.kernels import count_collars
+
+        if not sides.labels:
+            return sides.nothing()
+        slack = (offset_collar, float(chosen.collar_share))
+        size = len(sides.labels)
+        return sides.counts(count_collars(sides.reference, sides.output, size, collar, slack))
+
     return Metric(
         task="events",
         name="event_f1",
-        count=counter(together),
-        count_all=together,
-        rate=rate,
-        options={
-            "collar": collar,
-            "collar_share": collar_share,
-            "offsets": offsets,
-            "average": average,
-        },
-        average=average,
+        count=count_one(lay_out, count),
+        prepare=lay_out,
+        count_prepared=count,
+        rate=tallies.rated(rates.f1, chosen.average),
+        options=asdict(chosen),
+        average=chosen.average,
         undefined="there is neither a reference nor an output event",
         parts=tallies.parts(rates.f1),
-        rate_resamples=tallies.resampler(rate),
     )
-
-
-def _count_all(collar: float, collar_share: float, offsets: bool) -> CountAll:
-    checks.within(collar, 0, 1e6, what="a collar")
-    checks.within(collar_share, 0, 1, what="a collar's share")
-    slack = (float(round(collar * MICRO)) if offsets else -1.0, float(collar_share))
-
-    def count(references: Mapping[str, Any], outputs: Mapping[str, Any]) -> dict[str, ByLabel]:
-        from earmark.tasks.events.score.flat import flat
-        from earmark.tasks.events.score.kernels import count_collars
-
-        laid = flat(references, outputs)
-        if not laid.labels:
-            return {item: ByLabel() for item in laid.items}
-        size = len(laid.labels)
-        table = count_collars(laid.reference, laid.output, size, round(collar * MICRO), slack)
-        return laid.tallies(table)
-
-    return count

@@ -1,17 +1,18 @@
 """Segment-based metrics: what is active somewhere in a second (Mesaros et al. 2016)."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from earmark.score.metric import Metric
+from earmark.score.metric import Metric, count_one
 from earmark.stats import rates
-from earmark.task.options import takes
+from earmark.task.options import changed, option
 from earmark.tasks.events.score import tallies
-from earmark.tasks.events.score.tallies import Average, ByLabel, Rate
+from earmark.tasks.events.score.sides import EventSides, lay_out
+from earmark.tasks.events.score.tallies import Average, ByLabel, LabelCounts, Rate
+from earmark.tasks.events.table import MICRO
 from earmark.values.errors import InputError
+from earmark.values.score import number
 
-MICRO = 1_000_000
 UNDEFINED = {
     "f1": "there is neither a reference nor an output event",
     "precision": "the output holds no event",
@@ -22,23 +23,21 @@ UNDEFINED = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentOptions:
-    """What metrics on segments take.
+    """How long a segment is, and how labels are averaged."""
 
-    Parameters
-    ----------
-    seconds
-        Length of a segment.
-    average
-        `micro` pools the segments of all labels, `macro` averages the labels' own values.
-    """
+    seconds: float = option(1.0, "Length of a segment.")
+    average: Average = option(
+        "micro",
+        "`micro` pools the segments of all labels, `macro` averages the labels' own values.",
+    )
 
-    seconds: float = 1.0
-    average: Average = "micro"
+    def __post_init__(self) -> None:
+        if round(self.seconds * MICRO) <= 0:
+            raise InputError("a segment's length must be > 0", got=self.seconds)
 
 
-@takes(SegmentOptions)
-def segment_f1(options: SegmentOptions) -> Metric:
-    """F1 of active segments.
+def segment_f1(options: SegmentOptions = SegmentOptions(), **changes: Any) -> Metric:
+    """Build the F1 of active segments.
 
     A label is active in a segment when any of its events touches it.
 
@@ -60,12 +59,11 @@ def segment_f1(options: SegmentOptions) -> Metric:
     -----
     Higher is better; 0 to 1. Lenient about borders, strict about long events.
     """
-    return _segment_metric("f1", rates.f1, options)
+    return _segment_metric("f1", rates.f1, changed(options, changes))
 
 
-@takes(SegmentOptions)
-def segment_precision(options: SegmentOptions) -> Metric:
-    """Share of output segments that are right.
+def segment_precision(options: SegmentOptions = SegmentOptions(), **changes: Any) -> Metric:
+    """Build the precision of active segments: the share of output segments that are right.
 
     Definition
     ----------
@@ -81,12 +79,11 @@ def segment_precision(options: SegmentOptions) -> Metric:
     >>> segment_precision()([Event("car", 0, 1)], [Event("car", 0, 2)]).value
     0.5
     """
-    return _segment_metric("precision", rates.precision, options)
+    return _segment_metric("precision", rates.precision, changed(options, changes))
 
 
-@takes(SegmentOptions)
-def segment_recall(options: SegmentOptions) -> Metric:
-    """Share of reference segments that were found.
+def segment_recall(options: SegmentOptions = SegmentOptions(), **changes: Any) -> Metric:
+    """Build the recall of active segments: the share of reference segments in the output.
 
     Definition
     ----------
@@ -102,16 +99,15 @@ def segment_recall(options: SegmentOptions) -> Metric:
     >>> segment_recall()([Event("car", 0, 2)], [Event("car", 0, 1)]).value
     0.5
     """
-    return _segment_metric("recall", rates.recall, options)
+    return _segment_metric("recall", rates.recall, changed(options, changes))
 
 
-@takes(SegmentOptions)
-def segment_error_rate(options: SegmentOptions) -> Metric:
-    """Substitutions, deletions and insertions over reference segments.
+def segment_error_rate(options: SegmentOptions = SegmentOptions(), **changes: Any) -> Metric:
+    """Build the error rate: substitutions, deletions and insertions over reference segments.
 
-    In each segment a miss and a false alarm of different labels make one substitution; what is
-    left over is a deletion or an insertion. With `macro` there are no substitutions, because a
-    label looked at alone cannot be taken for another.
+    In each segment a false negative and a false positive of different labels make one substitution;
+    what is left over is a deletion or an insertion. With `macro` there are no substitutions,
+    because a label looked at alone cannot be taken for another.
 
     Definition
     ----------
@@ -132,55 +128,36 @@ def segment_error_rate(options: SegmentOptions) -> Metric:
     -----
     Lower is better; 0 at best, may exceed 1.
     """
-    metric = _segment_metric("error_rate", rates.error_rate, options)
-    if options.average != "macro":
-        resampled = tallies.resampler(_micro_error_rate)
-        metric = replace(metric, rate=_micro_error_rate, rate_resamples=resampled)
+    chosen = changed(options, changes)
+    metric = _segment_metric("error_rate", rates.error_rate, chosen)
+    if chosen.average == "micro":
+        metric = replace(metric, rate=_micro_error_rate)
     return replace(metric, parts=_error_parts, higher_is_better=False, high=float("inf"))
 
 
 def _segment_metric(name: str, rate: Rate, options: SegmentOptions) -> Metric:
-    together = count_all(options.seconds)
-    whole = tallies.rated(rate, options.average)
+    segment = round(options.seconds * MICRO)
+
+    def count(sides: EventSides) -> LabelCounts:
+        from earmark.tasks.events.score.kernels import count_segments
+
+        if not sides.labels:
+            return sides.nothing()
+        counted = count_segments(sides.reference, sides.output, len(sides.labels), segment)
+        return sides.counts(*counted)
+
     return Metric(
         task="events",
         name=f"segment_{name}",
-        count=counter(together),
-        count_all=together,
-        rate=whole,
+        count=count_one(lay_out, count),
+        prepare=lay_out,
+        count_prepared=count,
+        rate=tallies.rated(rate, options.average),
         options=asdict(options),
         average=options.average,
         undefined=UNDEFINED[name],
         parts=tallies.parts(rate),
-        rate_resamples=tallies.resampler(whole),
     )
-
-
-CountAll = Callable[[Mapping[str, Any], Mapping[str, Any]], dict[str, ByLabel]]
-
-
-def counter(together: CountAll) -> Callable[[Any, Any], ByLabel]:
-    """The count of one item, by way of the count of all."""
-    return lambda reference, output: together({"item": reference}, {"item": output})["item"]
-
-
-def count_all(seconds: float) -> CountAll:
-    """Counts of all recordings at once, for segments of that length."""
-    segment = round(seconds * MICRO)
-    if segment <= 0:
-        raise InputError("a segment must last longer than nothing", got=seconds)
-
-    def count(references: Mapping[str, Any], outputs: Mapping[str, Any]) -> dict[str, ByLabel]:
-        from earmark.tasks.events.score.flat import flat
-        from earmark.tasks.events.score.kernels import count_segments
-
-        laid = flat(references, outputs)
-        if not laid.labels:
-            return {item: ByLabel() for item in laid.items}
-        table, swaps = count_segments(laid.reference, laid.output, len(laid.labels), segment)
-        return laid.tallies(table, swaps)
-
-    return count
 
 
 def _micro_error_rate(counts: ByLabel) -> float:
@@ -191,11 +168,11 @@ def _micro_error_rate(counts: ByLabel) -> float:
 
 def _error_parts(counts: ByLabel) -> dict[str, object]:
     total = counts.total
-    wrong = {
+    errors = {
         "substitutions": counts.substituted,
         "deletions": total.false_negatives - counts.substituted,
         "insertions": total.false_positives - counts.substituted,
     }
     expected = total.true_positives + total.false_negatives
-    told = {k: tallies.rates_json(rates.proportion(n, of=expected)) for k, n in wrong.items()}
-    return {**told, **tallies.parts(rates.error_rate)(counts)}
+    by_kind = {kind: number(rates.proportion(n, of=expected)) for kind, n in errors.items()}
+    return {**by_kind, **tallies.parts(rates.error_rate)(counts)}

@@ -1,34 +1,32 @@
 """Tags: whether a sound was there at all."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from earmark.score.metric import Metric
+import numpy as np
+
+from earmark.arrays import Bools
+from earmark.score.metric import Metric, count_one
 from earmark.stats import rates
-from earmark.task.options import takes
+from earmark.task.options import changed, option
 from earmark.tasks.events.score import tallies
-from earmark.tasks.events.score.tallies import Average, ByLabel, Rate
+from earmark.tasks.events.score.tallies import Average, LabelCounts, Rate, label_counts
+from earmark.tasks.events.table import EventTable
 from earmark.tasks.events.values import Event, Tags, Timeline, as_timeline
-from earmark.values.counts import Hits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TagOptions:
-    """What metrics on tags take.
+    """How labels are averaged."""
 
-    Parameters
-    ----------
-    average
-        `micro` pools all labels, `macro` averages the labels' own values.
-    """
-
-    average: Average = "micro"
+    average: Average = option(
+        "micro", "`micro` pools all labels, `macro` averages the labels' own values."
+    )
 
 
-@takes(TagOptions)
-def tag_f1(options: TagOptions) -> Metric:
-    """F1 of the labels that an item holds, whenever they sound.
+def tag_f1(options: TagOptions = TagOptions(), **changes: Any) -> Metric:
+    """Build the F1 of the labels that an item holds, whenever they sound.
 
     Definition
     ----------
@@ -43,12 +41,11 @@ def tag_f1(options: TagOptions) -> Metric:
     >>> tag_f1()(Tags({"dog", "siren"}), Tags({"dog"})).value
     0.6666666666666666
     """
-    return _tag_metric("f1", rates.f1, options, "neither side holds a label")
+    return _tag_metric("f1", rates.f1, changed(options, changes), "neither side holds a label")
 
 
-@takes(TagOptions)
-def tag_precision(options: TagOptions) -> Metric:
-    """Share of the labels put out that are right.
+def tag_precision(options: TagOptions = TagOptions(), **changes: Any) -> Metric:
+    """Build the precision of labels: the share of the output's labels that are right.
 
     Definition
     ----------
@@ -63,12 +60,13 @@ def tag_precision(options: TagOptions) -> Metric:
     >>> tag_precision()(Tags({"dog", "siren"}), Tags({"dog"})).value
     1.0
     """
-    return _tag_metric("precision", rates.precision, options, "the output holds no label")
+    return _tag_metric(
+        "precision", rates.precision, changed(options, changes), "the output holds no label"
+    )
 
 
-@takes(TagOptions)
-def tag_recall(options: TagOptions) -> Metric:
-    """Share of the reference's labels that were found.
+def tag_recall(options: TagOptions = TagOptions(), **changes: Any) -> Metric:
+    """Build the recall of labels: the share of the reference's labels in the output.
 
     Definition
     ----------
@@ -83,39 +81,66 @@ def tag_recall(options: TagOptions) -> Metric:
     >>> tag_recall()(Tags({"dog", "siren"}), Tags({"dog"})).value
     0.5
     """
-    return _tag_metric("recall", rates.recall, options, "the reference holds no label")
+    return _tag_metric(
+        "recall", rates.recall, changed(options, changes), "the reference holds no label"
+    )
 
 
 def _tag_metric(name: str, rate: Rate, options: TagOptions, undefined: str) -> Metric:
-    whole = tallies.rated(rate, options.average)
     return Metric(
         task="events",
         name=f"tag_{name}",
-        count=count_tags,
-        rate=whole,
+        count=count_one(lay_out_tags, count_tags),
+        prepare=lay_out_tags,
+        count_prepared=count_tags,
+        rate=tallies.rated(rate, options.average),
         options=asdict(options),
         average=options.average,
         undefined=undefined,
         parts=tallies.parts(rate),
-        rate_resamples=tallies.resampler(whole),
     )
 
 
-def count_tags(reference: Any, output: Any) -> ByLabel:
-    """Tally the labels of one item."""
-    expected, heard = labels_of(reference), labels_of(output)
-    return ByLabel.of(
-        {
-            label: Hits(
-                int(label in expected and label in heard),
-                int(label not in heard),
-                int(label not in expected),
-            )
-            for label in sorted(expected | heard)
-        }
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class TagSides:
+    """Which labels each item has, on both sides."""
+
+    items: tuple[str, ...]
+    labels: tuple[str, ...]
+    reference: Bools  # (items, labels)
+    output: Bools  # (items, labels)
 
 
-def labels_of(value: Tags | Timeline | Iterable[Event]) -> frozenset[str]:
-    """The labels of a window's tags, or of everything in a timeline."""
+def lay_out_tags(reference: Mapping[str, Any], output: Mapping[str, Any]) -> TagSides:
+    """Lay the labels of two sides with the same items, in the same order, out as arrays."""
+    sides = [_tags(side) for side in (reference, output)]
+    labels = sorted({label for names, _ in sides for label in names})
+    arrays = []
+    for names, holds in sides:
+        whole = np.zeros((len(reference), len(labels)), dtype=bool)
+        whole[:, [labels.index(label) for label in names]] = holds
+        arrays.append(whole)
+    return TagSides(tuple(reference), tuple(labels), *arrays)
+
+
+def _tags(side: Mapping[str, Any]) -> tuple[tuple[str, ...], Bools]:
+    """Return the labels of a side, and which item has which: (items, labels)."""
+    if isinstance(side, EventTable):
+        holds = np.zeros((len(side), len(side.events.labels)), dtype=bool)
+        holds[side.events.recording, side.events.label] = True
+        return side.events.labels, holds
+    tags = [tags_of(value) for value in side.values()]
+    labels = tuple(sorted({label for each in tags for label in each}))
+    return labels, np.array([[label in each for label in labels] for each in tags], dtype=bool)
+
+
+def count_tags(sides: TagSides) -> LabelCounts:
+    """Count the labels of all items."""
+    both = sides.reference & sides.output
+    kinds = (both, sides.reference & ~sides.output, sides.output & ~sides.reference)
+    return label_counts(sides.items, sides.labels, np.stack(kinds, axis=2).astype(np.int64))
+
+
+def tags_of(value: Tags | Timeline | Iterable[Event]) -> frozenset[str]:
+    """Return the labels of a window's tags, or of everything in a timeline."""
     return value.labels if isinstance(value, Tags) else frozenset(as_timeline(value).labels)

@@ -1,28 +1,28 @@
 """Counts by label, and how they become micro and macro rates."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import add
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from earmark.arrays import Ints
+from earmark.score.counting import CountTable
 from earmark.stats import rates
 from earmark.values.counts import Hits
+from earmark.values.score import number
 
 Average = Literal["micro", "macro"]
 Rate = Callable[[Hits], float]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class ByLabel:
-    """Found, missed and made up, label after label, in one row.
+    """True positives, false negatives and false positives, label after label, in one row.
 
-    `substituted` counts misses that another label's false alarm explains. Recordings counted
-    together share their labels, so that adding them is adding numbers.
+    `substituted` counts false negatives that another label's false positive explains. Recordings
+    counted together share their labels, so that adding them is adding numbers.
 
     Examples
     --------
@@ -36,15 +36,15 @@ class ByLabel:
 
     @classmethod
     def of(cls, hits: Mapping[str, Hits]) -> "ByLabel":
-        """The same from hits by label."""
+        """Return the counts of hits by label."""
         labels = tuple(sorted(hits))
         return cls(labels, tuple(number for label in labels for number in hits[label].row()))
 
     @property
     def hits(self) -> dict[str, Hits]:
-        """The hits of each label that was expected or put out."""
-        found = {k: Hits(*self.row[3 * n : 3 * n + 3]) for n, k in enumerate(self.labels)}
-        return {label: hits for label, hits in found.items() if any(hits.row())}
+        """The hits of each label that the reference or the output has."""
+        every = {k: Hits(*self.row[3 * n : 3 * n + 3]) for n, k in enumerate(self.labels)}
+        return {label: hits for label, hits in every.items() if any(hits.row())}
 
     def __add__(self, other: "ByLabel") -> "ByLabel":
         substituted = self.substituted + other.substituted
@@ -55,7 +55,7 @@ class ByLabel:
         return ByLabel(labels, tuple(a + b for a, b in rows), substituted)
 
     def laid_out(self, labels: Sequence[str]) -> tuple[float, ...]:
-        """The row for other labels, of which its own are some."""
+        """Return the row for other labels, of which its own are some."""
         if self.labels == labels:
             return self.row
         own = {k: self.row[3 * n : 3 * n + 3] for n, k in enumerate(self.labels)}
@@ -68,49 +68,60 @@ class ByLabel:
 
 
 def rated(rate: Rate, average: Average) -> Callable[[ByLabel], float]:
-    """A rate of pooled counts (`micro`) or the mean of labels' own rates (`macro`).
+    """Return a rate of pooled counts (`micro`) or the mean of labels' own rates (`macro`).
 
     Labels whose own rate is undefined are left out of the mean.
     """
     if average == "micro":
         return lambda counts: rate(counts.total)
-    return lambda counts: mean_defined([rate(hits) for hits in counts.hits.values()])
-
-
-def mean_defined(values: Sequence[float]) -> float:
-    """The mean of what is not nan; nan when nothing is."""
-    defined = [value for value in values if not math.isnan(value)]
-    return rates.proportion(math.fsum(defined), of=len(defined))
+    return lambda counts: rates.mean_defined([rate(hits) for hits in counts.hits.values()])
 
 
 def parts(rate: Rate) -> Callable[[ByLabel], dict[str, object]]:
-    """Each label's own rate and the counts, for `details`."""
+    """Return a function that gives each label's own rate and the counts, for `details`."""
 
-    def tell(counts: ByLabel) -> dict[str, object]:
-        by_label = {k: rates_json(rate(hits)) for k, hits in sorted(counts.hits.items())}
+    def details(counts: ByLabel) -> dict[str, object]:
         total = counts.total
-        found = {"found": total.true_positives, "missed": total.false_negatives, "made_up": total.false_positives}
-        return {"by_label": by_label, **found}
+        return {
+            "by_label": {k: number(rate(hits)) for k, hits in sorted(counts.hits.items())},
+            "found": total.true_positives,
+            "missed": total.false_negatives,
+            "made_up": total.false_positives,
+        }
 
-    return tell
+    return details
 
 
-def rates_json(value: float) -> float | None:
-    """None for nan, which JSON cannot say."""
-    return None if math.isnan(value) else value
+class LabelCounts(CountTable[ByLabel]):
+    """Counts by label of many recordings: one row of a recording's counts, substitutions last."""
+
+    def __init__(self, items: Sequence[str], labels: Sequence[str], rows: Ints) -> None:
+        self.labels = tuple(labels)
+        # rows: (recordings, 3 * labels + 1), in the order of `ByLabel.row`
+        super().__init__(items, rows, self._record)
+
+    def _record(self, row: Sequence[float]) -> ByLabel:
+        return ByLabel(self.labels, tuple(row[:-1]), row[-1])
+
+    def joined(self, other: "LabelCounts") -> "LabelCounts":
+        """Return the rows of both; a label that one of them lacks counts nothing there."""
+        labels = tuple(sorted({*self.labels, *other.labels}))
+        rows = np.vstack([self._rows_for(labels), other._rows_for(labels)])
+        return LabelCounts((*self.items_in_order, *other.items_in_order), labels, rows)
+
+    def _rows_for(self, labels: tuple[str, ...]) -> Ints:
+        rows = np.zeros((len(self.rows), 3 * len(labels) + 1), dtype=self.rows.dtype)
+        rows[:, -1] = self.rows[:, -1]
+        for k, label in enumerate(self.labels):
+            place = 3 * labels.index(label)
+            rows[:, place : place + 3] = self.rows[:, 3 * k : 3 * k + 3]
+        return rows
 
 
-def resampler(
-    rate: Callable[[ByLabel], float],
-) -> Callable[[Sequence[ByLabel], NDArray[np.int64]], Floats]:
-    """The rate of every resample: one matrix product, then one rate for each that differs."""
-
-    def values(counts: Sequence[ByLabel], weights: NDArray[np.int64]) -> Floats:
-        labels = tuple(sorted({label for tally in counts for label in tally.labels}))
-        rows = np.array([[*tally.laid_out(labels), tally.substituted] for tally in counts])
-        drawn, where = np.unique(weights, axis=0, return_inverse=True)
-        sums = (drawn.astype(float) @ rows).tolist()
-        found = [rate(ByLabel(labels, tuple(row[:-1]), row[-1])) for row in sums]
-        return np.array(found)[where.ravel()]
-
-    return values
+def label_counts(
+    items: Sequence[str], labels: Sequence[str], table: Ints, substituted: Ints | None = None
+) -> LabelCounts:
+    """Return counts from an array of recordings by labels by (TP, FN, FP)."""
+    last = np.zeros(len(items), np.int64) if substituted is None else substituted
+    rows = np.hstack([table.reshape(len(items), -1), last[:, None]])
+    return LabelCounts(items, labels, rows)
