@@ -91,7 +91,7 @@ def their_design(made):
     """Ten swaps a document by searching and tagging anew for every one of them."""
     from collections import Counter
 
-    from earmark.text.tags import shipped
+    from earmark.text.tagger import shipped
 
     tagger, draw = shipped(), random.Random(1)
     texts = [document.tokens for document in documents(made)]
@@ -131,23 +131,23 @@ def on_cached_tags(made):
 
 
 def spoken():
-    from earmark.text.sounds import SoundIndex, pronunciations
+    from earmark.text.pronunciation import PronunciationIndex, pronunciations
 
     words = sorted(w for w in pronunciations() if w.isalpha())[::25]
-    SoundIndex(words[:9]).near(words[0], farthest=0.3)
+    PronunciationIndex(words[:9]).near(words[0], farthest=0.3)
     return words, words[::200]
 
 
 def indexed(made):
-    from earmark.text.sounds import SoundIndex
+    from earmark.text.pronunciation import PronunciationIndex
 
     words, asked = made
-    index = SoundIndex(words)
+    index = PronunciationIndex(words)
     return [index.near(word, farthest=0.3) for word in asked]
 
 
 def every_word(made):
-    from earmark.text.sounds import distance, phones
+    from earmark.text.pronunciation import distance, phones
 
     words, asked = made
     heard = {word: phones(word) for word in words}

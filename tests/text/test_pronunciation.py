@@ -4,13 +4,13 @@ from hypothesis import strategies as st
 
 from earmark.text.pronunciation import (
     PHONES,
-    SoundIndex,
+    PronunciationIndex,
     costs,
     distance,
     phones,
     pronunciations,
     starts_with_vowel,
-    words_apart,
+    word_distance,
 )
 
 ROWS = st.lists(st.sampled_from(PHONES), min_size=1, max_size=7).map(tuple)
@@ -19,7 +19,7 @@ CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 def test_far_east_sounds_like_forest():
     # F AA R IY S T / F AO R AH S T: two vowels for two vowels, 2 x 0.5 over 6
-    assert words_apart("far-east", "forest") == pytest.approx(1 / 6)
+    assert word_distance("far-east", "forest") == pytest.approx(1 / 6)
 
 
 def test_alike_phones_cost_half_and_others_one():
@@ -31,7 +31,7 @@ def test_alike_phones_cost_half_and_others_one():
 
 def test_an_unknown_word_has_no_sound():
     assert phones("xqzzt") is None
-    assert words_apart("xqzzt", "forest") is None
+    assert word_distance("xqzzt", "forest") is None
     assert phones("far-xqzzt") is None
 
 
@@ -52,15 +52,15 @@ def test_the_distance_is_one(one, two, three):
 
 def test_the_index_finds_what_looking_at_every_word_finds():
     words = sorted(w for w in pronunciations() if w.isalpha())[::97]
-    index = SoundIndex(words)
+    index = PronunciationIndex(words)
     for query in words[::120]:
         for farthest in (0.15, 0.3):
-            every = {w for w in words if w != query and words_apart(query, w) <= farthest + 1e-9}
+            every = {w for w in words if w != query and word_distance(query, w) <= farthest + 1e-9}
             found = index.near(query, farthest=farthest)
             assert {w for _, w in found} == every
             assert found == sorted(found)
 
 
 def test_an_index_without_words_or_for_an_unknown_word_finds_nothing():
-    assert SoundIndex([]).near("forest", farthest=0.3) == []
-    assert SoundIndex(["forest"]).near("xqzzt", farthest=0.3) == []
+    assert PronunciationIndex([]).near("forest", farthest=0.3) == []
+    assert PronunciationIndex(["forest"]).near("xqzzt", farthest=0.3) == []

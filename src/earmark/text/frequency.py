@@ -1,4 +1,4 @@
-"""How often a word appears, its rank among all words, and the tag it mostly carries."""
+"""Word frequencies of a corpus: counts, ranks, and the tag that a word mostly has."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -9,11 +9,11 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class Vocabulary:
-    """The words of a corpus from rare to frequent; words of equal count stand in their own order.
+class WordFrequencies:
+    """The words of a corpus from rare to frequent, those of equal count in alphabetical order.
 
-    `by_tag` holds, for every tag that was counted, the ranks of the words that carry it more than
-    half the time.
+    `rank` is a word's index in `words`. `by_tag` holds, for every tag that was counted, the ranks
+    of the words that have it more than half the time; `tag_of` that tag of each such word.
     """
 
     words: tuple[str, ...]
@@ -23,22 +23,18 @@ class Vocabulary:
     tag_of: Mapping[str, str] = field(default_factory=dict)
 
     def window(self, rank: int, frame: int, tag: str) -> list[int]:
-        """Ranks of the words with that tag in [rank - frame, rank + frame), never below 0."""
+        """Return the ranks of the words with that tag in [rank - frame, rank + frame)."""
         ranks = self.by_tag.get(tag, ())
         return list(ranks[bisect_left(ranks, rank - frame) : bisect_left(ranks, rank + frame)])
 
 
-def vocabulary(
+def word_frequencies(
     documents: Iterable[tuple[Sequence[str], Iterable[tuple[str, str]]]], *, letters: int = 1
-) -> Vocabulary:
-    """The vocabulary of documents given as (all tokens, pairs of a word and its tag).
+) -> WordFrequencies:
+    """Count the words of documents.
 
-    Parameters
-    ----------
-    documents
-        Tokens, and the words whose tags matter (say, the nouns) with those tags.
-    letters
-        A word kept for its tag has at least this many letters and nothing but letters.
+    A document is all its tokens, and those words whose tags matter (say, the nouns) with their
+    tags. Only words of at least `letters` letters and nothing else are listed by tag.
     """
     words: Counter[str] = Counter()
     pairs: Counter[tuple[str, str]] = Counter()
@@ -55,7 +51,7 @@ def vocabulary(
     for word, tag in tag_of.items():
         if len(word) >= letters and word.isalpha():
             by_tag.setdefault(tag, []).append(rank[word])
-    return Vocabulary(
+    return WordFrequencies(
         ordered,
         tuple(times[order].tolist()),
         rank,
@@ -65,10 +61,10 @@ def vocabulary(
 
 
 def _main_tags(words: Counter[str], pairs: Counter[tuple[str, str]]) -> dict[str, str]:
-    """The tag that a word carries more than half the time, where there is one."""
+    """Return the tag that each word has more than half the time, where there is one."""
     best: dict[str, tuple[int, str]] = {}
     for (word, tag), times in pairs.items():
-        found = best.get(word)
-        if found is None or (times, found[1]) > (found[0], tag):
+        leader = best.get(word)
+        if leader is None or (times, leader[1]) > (leader[0], tag):
             best[word] = (times, tag)
     return {word: tag for word, (times, tag) in best.items() if 2 * times > words[word]}

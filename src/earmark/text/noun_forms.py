@@ -1,4 +1,4 @@
-"""Forms of English nouns: whether two words are one noun, and how it is written here."""
+"""Forms of English nouns: possible singulars, whether two words are one noun, capitals."""
 
 IRREGULAR = {
     "men": "man",
@@ -24,7 +24,7 @@ ENDINGS = (("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", ""))
 
 
 def noun_stems(word: str) -> frozenset[str]:
-    """What the singular of a word may be, the word itself among them.
+    """Return what the singular of a word may be, the word itself included.
 
     Examples
     --------
@@ -32,14 +32,14 @@ def noun_stems(word: str) -> frozenset[str]:
     (['famili', 'familie', 'families', 'family'], ['woman', 'women'])
     """
     lower = word.lower()
-    found = {lower, IRREGULAR.get(lower, lower)}
+    stems = {lower, IRREGULAR.get(lower, lower)}
     if not lower.endswith("ss"):
-        found.update(lower[: -len(end)] + new for end, new in ENDINGS if lower.endswith(end))
-    return frozenset(found)
+        stems.update(lower[: -len(end)] + new for end, new in ENDINGS if lower.endswith(end))
+    return frozenset(stems)
 
 
 def same_noun(one: str, two: str) -> bool:
-    """Whether two words can be forms of one noun.
+    """Return whether two words can be forms of one noun.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def same_noun(one: str, two: str) -> bool:
 
 
 def written_like(word: str, like: str) -> str:
-    """The word with the capital letters of another.
+    """Return the word with the capital letters of another.
 
     Examples
     --------

@@ -1,6 +1,7 @@
-"""Sentences as trees: words with part of speech, lemma, and the word they hang on.
+"""Dependency trees of sentences: words with part of speech, lemma and governor.
 
-The parser is a small spaCy pipeline that Earmark ships; `earmark train captions parser` makes it.
+The parser is a small spaCy pipeline that comes with Earmark; `earmark train captions parser` trains
+it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +14,7 @@ from earmark.text.shipped_models import model_file
 from earmark.values.errors import InputError
 
 MODEL = "parser"
-MOST_WORDS = 400
+MOST_WORDS = 400  # a caption is a sentence; what is longer is slow to parse and no caption
 # Plurals that the lemmatiser takes for forms of another noun.
 PLURALS = {"leaves": "leaf", "axes": "axe", "bases": "base"}
 LEMMA_CLASSES = {"PROPN": "PROPN", "NOUN": "NOUN", "VERB": "VERB", "AUX": "AUX", "ADJ": "ADJ"}
@@ -40,7 +41,7 @@ Sentence = tuple[Word, ...]
 
 
 def pipeline(folder: Path | None = None) -> Any:
-    """The shipped spaCy pipeline, or the one in a folder."""
+    """Return the shipped spaCy pipeline, or the one in a folder."""
     return _load(folder or model_file(MODEL))
 
 
@@ -64,7 +65,7 @@ def _load(folder: Path) -> Any:
 
 
 def parse(texts: Iterable[str], *, folder: Path | None = None) -> Iterator[Sentence]:
-    """Each text as one sentence; text beyond 400 words is left out."""
+    """Yield each text as one sentence; what is beyond 400 words is left out."""
     nlp = pipeline(folder)
     docs = (_cut(nlp, text) for text in texts)
     for doc in nlp.pipe(docs, batch_size=128):
@@ -91,7 +92,7 @@ def _word(token: Any) -> Word:
 
 @lru_cache(maxsize=100_000)
 def lemma(form: str, pos: str) -> str:
-    """The form that a dictionary lists.
+    """Return the form that a dictionary lists.
 
     Examples
     --------
@@ -104,5 +105,5 @@ def lemma(form: str, pos: str) -> str:
         return PLURALS[form]
     from lemminflect import getLemma
 
-    found = getLemma(form, upos=LEMMA_CLASSES[pos], lemmatize_oov=form.isalpha())
-    return str(found[0]) if found else form
+    lemmas = getLemma(form, upos=LEMMA_CLASSES[pos], lemmatize_oov=form.isalpha())
+    return str(lemmas[0]) if lemmas else form

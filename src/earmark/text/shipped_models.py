@@ -14,7 +14,7 @@ BUILTIN = "builtin"
 
 
 def model_file(model: str, *parts: str) -> Path:
-    """Where a model, or a file of it, lies."""
+    """Return the path of a model, or of a file of it."""
     own = own_folder(model)
     if own is not None and own.joinpath(*parts).exists():
         return own.joinpath(*parts)
@@ -22,14 +22,14 @@ def model_file(model: str, *parts: str) -> Path:
 
 
 def own_folder(model: str) -> Path | None:
-    """The user's own model of that name, when there is one."""
+    """Return the folder of the user's own model of that name; None when there is none."""
     named = os.environ.get("EARMARK_MODELS", "")
     place = Path(named) / model
     return place if named and place.is_dir() else None
 
 
 def model_name(model: str) -> str:
-    """What a signature says of a model: `builtin`, or a digest of the user's own."""
+    """Return what a signature says of a model: `builtin`, or a digest of the user's own."""
     own = own_folder(model)
     return _digest(own) if own else BUILTIN
 

@@ -1,4 +1,4 @@
-"""Words and the marks between them: tokenise, normalise, strip punctuation."""
+"""Words split at spaces, normalised for comparison, and the punctuation after each."""
 
 import re
 import unicodedata
@@ -28,12 +28,12 @@ class Token(NamedTuple):
 
     @property
     def is_word(self) -> bool:
-        """Whether it holds a letter or a digit; a lone dash does not."""
+        """Whether it has a letter or a digit; a lone dash has none."""
         return any(sign.isalnum() for sign in self.word)
 
 
 def fold(word: str) -> str:
-    """The word in lower case, with one kind of apostrophe and one form of every letter.
+    """Return the word in lower case, with one kind of apostrophe and one form of every letter.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def fold(word: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def normalise(word: str) -> str:
-    """The word for comparison: folded, and no marks or quotes around it.
+    """Return the word for comparison: folded, without marks or quotes around it.
 
     Examples
     --------
@@ -56,9 +56,9 @@ def normalise(word: str) -> str:
 
 
 def tokens(text: str) -> list[Token]:
-    """The words of a text with the marks that follow each.
+    """Return the words of a text with the marks that follow each.
 
-    Marks that stand alone belong to the word before them; marks before the first word are lost.
+    Marks that appear alone belong to the word before them; marks before the first word are lost.
     The full stop of a title, of initials or of an abbreviation with inner stops is no mark unless
     the text ends there.
 
@@ -68,21 +68,21 @@ def tokens(text: str) -> list[Token]:
     [('mr', ''), ('smith', ','), ('come', ''), ('here', '!'), ('now', '?')]
     """
     pieces = GLUED.sub(r"\1 ", text.translate(WIDE)).split()
-    found: list[Token] = []
+    rows: list[Token] = []
     for place, piece in enumerate(pieces):
         word = normalise(piece)
         mark = trailing_marks(piece)
-        if not word and found:
-            found[-1] = found[-1]._replace(mark=found[-1].mark + mark)
+        if not word and rows:
+            rows[-1] = rows[-1]._replace(mark=rows[-1].mark + mark)
         if word:
             following = pieces[place + 1] if place + 1 < len(pieces) else None
-            found.append(Token(word, _meant(piece, mark, following), piece))
-    return found
+            rows.append(Token(word, _meant(piece, mark, following), piece))
+    return rows
 
 
 @lru_cache(maxsize=1 << 16)
 def trailing_marks(piece: str) -> str:
-    """The marks at the end of a piece of text, quotes and brackets passed over.
+    """Return the marks at the end of a piece of text, without quotes and brackets.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def trailing_marks(piece: str) -> str:
 
 
 def _meant(piece: str, mark: str, following: str | None) -> str:
-    """The mark without the full stop of an abbreviation."""
+    """Return the mark without the full stop of an abbreviation."""
     if not mark.startswith(".") or following is None or not following[:1].isalnum():
         return mark
     bare = piece.strip(MARKS + QUOTES)

@@ -11,7 +11,7 @@ from earmark.tasks.context.make.recipe import CorruptionRecipe
 from earmark.tasks.context.make.substitutes import Substitute, SubstituteFinder, words_said
 from earmark.tasks.context.make.tagging import TaggedDocument
 from earmark.tasks.context.values import Swap, Swaps
-from earmark.text.frequency import Vocabulary, vocabulary
+from earmark.text.frequency import WordFrequencies, word_frequencies
 from earmark.text.penn_tokens import Offsets
 from earmark.values.errors import InputError
 
@@ -40,10 +40,10 @@ def corrupt(
         yield _corrupt_one(tagged, finder, seed=seed)
 
 
-def count_words(documents: Iterable[TaggedDocument], recipe: CorruptionRecipe) -> Vocabulary:
+def count_words(documents: Iterable[TaggedDocument], recipe: CorruptionRecipe) -> WordFrequencies:
     """Return the vocabulary from which substitutes are drawn."""
     counted = ((tagged.document.tokens, _tagged_nouns(tagged, recipe)) for tagged in documents)
-    return vocabulary(counted, letters=recipe.letters)
+    return word_frequencies(counted, letters=recipe.letters)
 
 
 def _tagged_nouns(tagged: TaggedDocument, recipe: CorruptionRecipe) -> Iterator[tuple[str, str]]:

@@ -27,10 +27,10 @@ def grade(passages: Sequence[Swaps], grades: Sequence[str]) -> list[Swaps]:
 
 def _by_sound(passages: list[Swaps]) -> list[Swaps]:
     """Fill in the distance of the two words' phones, as a share of the longer word."""
-    from earmark.text.pronunciation import words_apart
+    from earmark.text.pronunciation import word_distance
 
     def graded(swap: Swap) -> Swap:
-        distance = words_apart(swap.was, swap.now)
+        distance = word_distance(swap.was, swap.now)
         return replace(swap, phonetic=None if distance is None else round(distance, DIGITS))
 
     return [replace(p, swaps=tuple(map(graded, p.swaps))) for p in passages]

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from earmark.tasks.context.make.recipe import CorruptionRecipe
-from earmark.text.frequency import Vocabulary
+from earmark.text.frequency import WordFrequencies
 from earmark.text.noun_forms import same_noun, written_like
-from earmark.text.pronunciation import SoundIndex, starts_with_vowel
+from earmark.text.pronunciation import PronunciationIndex, starts_with_vowel
 
 # Common nouns, which are capitalised only where a sentence begins.
 COMMON_NOUNS = frozenset({"NN", "NNS", "NOUN"})
@@ -49,9 +49,9 @@ class SubstituteFinder:
     are looked up once.
     """
 
-    vocabulary: Vocabulary
+    vocabulary: WordFrequencies
     recipe: CorruptionRecipe
-    _sounds: dict[str, SoundIndex] = field(default_factory=dict, init=False, repr=False)
+    _sounds: dict[str, PronunciationIndex] = field(default_factory=dict, init=False, repr=False)
     _alike: dict[tuple[str, str], list[tuple[float, str]]] = field(
         default_factory=dict, init=False, repr=False
     )
@@ -107,7 +107,7 @@ class SubstituteFinder:
         if (noun, tag) not in self._alike:
             if tag not in self._sounds:
                 ranks = self.vocabulary.by_tag.get(tag, ())
-                self._sounds[tag] = SoundIndex(self.vocabulary.words[rank] for rank in ranks)
+                self._sounds[tag] = PronunciationIndex(self.vocabulary.words[rank] for rank in ranks)
             near = self._sounds[tag].near(noun, farthest=self.recipe.farthest)
             self._alike[noun, tag] = near
         return self._alike[noun, tag]
