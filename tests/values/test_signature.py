@@ -33,7 +33,7 @@ def test_a_signature_always_reads_back(metric: str, options: dict[str, str]) -> 
 
 @pytest.mark.parametrize("line", ["", "|a:b", "t.m|no-colon"])
 def test_what_is_no_signature_is_refused(line: str) -> None:
-    with pytest.raises(InputError, match="a signature is <task>"):
+    with pytest.raises(InputError, match="a signature must be <task>"):
         Signature.parse(line)
 
 

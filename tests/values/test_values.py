@@ -48,7 +48,7 @@ def test_ballots_know_their_items_and_count_a_person_once() -> None:
     good = Ballots(items, (Answer("a", "ann", 1), Answer("a", "bob", 0), Answer("b", "ann", 1)))
     assert good.people == ("ann", "bob")
     assert [answer.value for answer in good.of("a")] == [1, 0]
-    with pytest.raises(InputError, match="an answer must speak of an item that was asked"):
+    with pytest.raises(InputError, match="an answer must be about an item that was asked"):
         Ballots(items, (Answer("c", "ann", 1),))
     with pytest.raises(InputError, match="a person answers an item once"):
         Ballots(items, (Answer("a", "ann", 1), Answer("a", "ann", 0)))
@@ -56,7 +56,7 @@ def test_ballots_know_their_items_and_count_a_person_once() -> None:
 
 def test_doubt_lies_between_0_and_1() -> None:
     Reference("r", {"a": 1}, doubt={"a": 0.5})
-    with pytest.raises(InputError, match="doubt lies between 0 and 1"):
+    with pytest.raises(InputError, match="doubt must be between 0 and 1"):
         Reference("r", {"a": 1}, doubt={"a": 1.5})
 
 

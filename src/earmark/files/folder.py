@@ -9,12 +9,15 @@ from pathlib import Path
 
 from earmark.values.errors import InputError
 
-PARTIAL = ".partial-"  # then the process that writes it
-OLD = ".old-"
+PARTIAL = ".partial-"  # unfinished: followed by the id of the process that writes it
+OLD = ".old-"  # the former folder, between the two renames of `_swap`
 
 
 def write_file(path: Path, text: str | bytes) -> None:
-    """The text in the file, or the file as it was: written beside, flushed, then renamed."""
+    """Write a file whole or not at all: to a temporary file beside it, which is then renamed.
+
+    Raise InputError if it cannot be written; the file is then as it was before.
+    """
     data = text.encode() if isinstance(text, str) else text
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f"{PARTIAL}{os.getpid()}-", dir=path.parent)
@@ -33,7 +36,10 @@ def write_file(path: Path, text: str | bytes) -> None:
 
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
-    """A new folder to fill; it takes `path`'s place when the block ends, and not before."""
+    """Give the block a new folder to fill, which replaces `path` when the block ends without error.
+
+    Raise InputError if it cannot be written.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = Path(tempfile.mkdtemp(prefix=f"{PARTIAL}{os.getpid()}-", dir=path.parent))
     try:
@@ -47,6 +53,7 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 
 def _swap(new: Path, path: Path) -> None:
+    """Replace the folder `path`. A folder cannot be replaced in one step, hence `recover`."""
     old = path.parent / f"{OLD}{path.name}"
     shutil.rmtree(old, ignore_errors=True)
     if path.exists():
@@ -56,9 +63,9 @@ def _swap(new: Path, path: Path) -> None:
 
 
 def recover(folder: Path) -> None:
-    """Put back what a kill between two renames left aside, and sweep away what it left half done.
+    """Restore a folder that a kill between two renames left aside; delete unfinished files.
 
-    What a living process is writing is left alone, so two systems may run at the same time.
+    What a running process is writing is left alone, so two systems may run at the same time.
     """
     for old in folder.glob(f"{OLD}*"):
         place = folder / old.name.removeprefix(OLD)

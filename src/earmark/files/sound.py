@@ -3,19 +3,20 @@
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from earmark.arrays import Samples
 from earmark.values.errors import InputError
-
-Samples = NDArray[np.float32]
 
 
 def read_sound(path: Path | str, *, rate: int | None = None) -> tuple[Samples, int]:
-    """Mono samples in -1..1 and their rate; channels averaged, resampled when `rate` is given."""
+    """Return mono samples in -1..1 and their rate; channels averaged, resampled to `rate` if given.
+
+    Raise InputError if the file cannot be read.
+    """
     import soundfile
 
     try:
-        samples, found = soundfile.read(str(path), dtype="float32", always_2d=True)
+        samples, own_rate = soundfile.read(str(path), dtype="float32", always_2d=True)
     except (soundfile.LibsndfileError, OSError) as error:
         raise InputError(
             "a sound file must be readable WAV, FLAC, OGG or MP3",
@@ -24,13 +25,13 @@ def read_sound(path: Path | str, *, rate: int | None = None) -> tuple[Samples, i
             fix="convert the file, or remove it",
         ) from error
     mono = np.ascontiguousarray(samples.mean(axis=1), dtype=np.float32)
-    if rate is None or rate == found:
-        return mono, int(found)
-    return resample(mono, found, rate), rate
+    if rate is None or rate == own_rate:
+        return mono, int(own_rate)
+    return resample(mono, own_rate, rate), rate
 
 
 def resample(samples: Samples, rate: int, new_rate: int) -> Samples:
-    """The same sound at another rate."""
+    """Return the same sound at another rate."""
     if rate == new_rate:
         return samples
     import soxr
@@ -39,7 +40,7 @@ def resample(samples: Samples, rate: int, new_rate: int) -> Samples:
 
 
 def write_sound(path: Path | str, samples: Samples, rate: int) -> None:
-    """A 16-bit file whose format follows from the name: .flac, .wav or .ogg."""
+    """Write a 16-bit file whose format follows from the name: .flac, .wav or .ogg."""
     import soundfile
 
     soundfile.write(
@@ -48,7 +49,7 @@ def write_sound(path: Path | str, samples: Samples, rate: int) -> None:
 
 
 def sound_seconds(path: Path | str) -> float:
-    """How long a sound file lasts, from its header."""
+    """Return the duration of a sound file from its header; raise InputError if unreadable."""
     import soundfile
 
     try:

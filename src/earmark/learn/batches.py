@@ -1,16 +1,14 @@
-"""Long rows of numbers cut into equal pieces, shuffled, and put together again."""
+"""Long sequences cut into equal pieces, shuffled, and merged again."""
 
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from earmark.arrays import Floats, Ints
 
 
 def cut_starts(length: int, *, size: int, offset: int = 0) -> Ints:
-    """Where pieces of `size` begin so that all of a row is covered; the first piece may overhang.
+    """Return where pieces of `size` begin, to cover a whole row; the first may begin before it.
 
     Examples
     --------
@@ -22,7 +20,7 @@ def cut_starts(length: int, *, size: int, offset: int = 0) -> Ints:
 
 
 def take_pieces(row: Ints, starts: Ints, *, size: int, fill: int = 0) -> Ints:
-    """Pieces of a row (of numbers or of vectors) as one array; `fill` stands beyond its ends.
+    """Return pieces of a row, of numbers or of vectors (pieces, size, ...); `fill` beyond its ends.
 
     Examples
     --------
@@ -37,14 +35,14 @@ def take_pieces(row: Ints, starts: Ints, *, size: int, fill: int = 0) -> Ints:
 
 
 def shuffled(starts: Ints, generator: np.random.Generator, *, batch: int) -> Iterator[Ints]:
-    """The starts in random order, `batch` at a time."""
+    """Yield the starts in random order, `batch` at a time."""
     order = generator.permutation(starts)
     for begin in range(0, len(order), batch):
         yield order[begin : begin + batch]
 
 
 def lay_together(pieces: Floats, starts: Ints, *, length: int) -> Floats:
-    """One row from overlapping pieces: where they overlap, the middle of a piece weighs more.
+    """Return one row (length,) from overlapping pieces (pieces, size), weighted to their middle.
 
     Examples
     --------

@@ -1,13 +1,22 @@
-"""The training loop: seeded, patient, clipped, averaged, and with a limit on processor time."""
+"""The training loop: early stopping, gradient clipping, averaged weights, a limit on CPU time."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from earmark.stats.rates import proportion
 from earmark.task.progress import track
 
+if TYPE_CHECKING:
+    from torch import Tensor
+    from torch.nn import Module
+
+# OneCycleLR needs more than a few steps for its warm-up, a tenth of them, to have one.
 FEWEST_STEPS = 20
+WARM_UP = 0.1
+# The average of weights follows them closely at first: after n steps its decay is n / (n + 10).
+YOUNG = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,10 +24,11 @@ class TrainingPlan:
     """How to train.
 
     `rate` is the highest learning rate; it rises over the first tenth of the steps and falls to
-    zero along a cosine. `patience` is how many checks without a better value end the training.
-    `smoothing` is the decay of the running average of the weights, which is what is checked and
-    kept; 0 keeps the weights themselves. `cpu_seconds` ends the training when it has used that
-    much processor time, which is the one thing here that depends on the machine.
+    zero along a cosine. `decay` is AdamW's weight decay, `clip` the largest norm of the gradient.
+    `patience` is how many epochs without a better check end the training. `smoothing` is the
+    decay of the running average of the weights, which is what is checked and returned; 0 means
+    the weights themselves. `cpu_seconds` ends the training when it has used that much CPU time,
+    which is the one thing here that depends on the machine.
     """
 
     epochs: int = 10
@@ -32,7 +42,7 @@ class TrainingPlan:
 
 @dataclass(frozen=True, slots=True)
 class TrainingResult:
-    """What a training did: the best value it reached, when, and every epoch's loss and check."""
+    """The best check of a training, its epoch, and every epoch's loss and check."""
 
     best: float
     best_epoch: int
@@ -41,27 +51,27 @@ class TrainingResult:
 
 
 def fit(
-    model: Any,
+    model: "Module",
     batches: Callable[[int], list[Any]],
-    loss: Callable[[Any, Any], Any],
+    loss: "Callable[[Module, Any], Tensor]",
     *,
-    check: Callable[[Any], float],
+    check: "Callable[[Module], float]",
     plan: TrainingPlan,
 ) -> TrainingResult:
-    """Train the model in place and leave it with the weights that `check` liked best.
+    """Train the model in place and leave it with the weights of the best check.
 
-    `batches(epoch)` gives an epoch's batches, the same number each time; `loss(model, batch)` a
-    scalar to lessen; `check(model)` a number to raise, on data that is not trained on.
+    `batches(epoch)` returns an epoch's batches, the same number each time; `loss(model, batch)` a
+    scalar to minimise; `check(model)` a number to maximise, on held-out data.
     """
     start = time.process_time()
     steps = _Steps(model, plan, total=plan.epochs * len(batches(0)))
     keeper = _Keeper(model, plan)
     for epoch in track(range(plan.epochs), label="training"):
         losses = [steps.take(loss(model, batch), keeper) for batch in batches(epoch)]
-        keeper.look(check, epoch, sum(losses) / max(len(losses), 1))
+        keeper.look(check, epoch, proportion(sum(losses), of=len(losses)))
         used = time.process_time() - start
         late = plan.cpu_seconds is not None and used >= plan.cpu_seconds
-        if keeper.waited(epoch) or late:
+        if keeper.has_waited(epoch) or late:
             break
     model.load_state_dict(keeper.state)
     model.eval()
@@ -73,7 +83,7 @@ def fit(
 class _Steps:
     """The optimiser with its schedule."""
 
-    def __init__(self, model: Any, plan: TrainingPlan, *, total: int) -> None:
+    def __init__(self, model: "Module", plan: TrainingPlan, *, total: int) -> None:
         import torch
 
         self.model, self.clip = model, plan.clip
@@ -82,12 +92,12 @@ class _Steps:
         )
         steps = max(total, FEWEST_STEPS)
         self.schedule = torch.optim.lr_scheduler.OneCycleLR(
-            self.optimiser, max_lr=plan.rate, total_steps=steps, pct_start=0.1
+            self.optimiser, max_lr=plan.rate, total_steps=steps, pct_start=WARM_UP
         )
         self.left = steps - 1
 
-    def take(self, loss: Any, keeper: "_Keeper") -> float:
-        """One step down; the loss as a number."""
+    def take(self, loss: "Tensor", keeper: "_Keeper") -> float:
+        """Take one step of the optimiser; return the loss as a number."""
         import torch
 
         self.optimiser.zero_grad(set_to_none=True)
@@ -104,25 +114,25 @@ class _Steps:
 class _Keeper:
     """The averaged weights, the best of them, and the log."""
 
-    def __init__(self, model: Any, plan: TrainingPlan) -> None:
+    def __init__(self, model: "Module", plan: TrainingPlan) -> None:
         self.model, self.plan = model, plan
         self.average = {name: value.clone() for name, value in model.state_dict().items()}
         self.state = self.average
         self.best, self.best_epoch, self.steps = float("-inf"), -1, 0
         self.log: list[dict[str, float]] = []
 
-    def follow(self, model: Any) -> None:
-        """Let the average move towards the weights; faster while it is young."""
+    def follow(self, model: "Module") -> None:
+        """Move the average towards the weights; faster in the first steps."""
         self.steps += 1
-        decay = min(self.plan.smoothing, self.steps / (self.steps + 10))
+        decay = min(self.plan.smoothing, self.steps / (self.steps + YOUNG))
         for name, value in model.state_dict().items():
             if value.is_floating_point():
                 self.average[name].lerp_(value, 1 - decay)
             else:
                 self.average[name].copy_(value)
 
-    def look(self, check: Callable[[Any], float], epoch: int, loss: float) -> None:
-        """Check the average, keep it when it is the best so far."""
+    def look(self, check: "Callable[[Module], float]", epoch: int, loss: float) -> None:
+        """Check the average; store it when it is the best so far."""
         own = {name: value.clone() for name, value in self.model.state_dict().items()}
         self.model.load_state_dict(self.average)
         self.model.eval()
@@ -134,6 +144,6 @@ class _Keeper:
         self.model.load_state_dict(own)
         self.model.train()
 
-    def waited(self, epoch: int) -> bool:
-        """Whether the last better value is too long ago."""
+    def has_waited(self, epoch: int) -> bool:
+        """Return whether the best check is `patience` epochs ago."""
         return epoch - self.best_epoch >= self.plan.patience

@@ -1,4 +1,4 @@
-"""Who said what about which item."""
+"""Answers: who said what about which item."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Ballots(Generic[V]):
         for answer in self.answers:
             if answer.item not in known:
                 raise InputError(
-                    "an answer must speak of an item that was asked",
+                    "an answer must be about an item that was asked",
                     at=f"person {answer.person}",
                     got=answer.item,
                     fix="ask that item first, or correct the id",
@@ -59,5 +59,5 @@ class Ballots(Generic[V]):
         return tuple(sorted({answer.person for answer in self.answers}))
 
     def of(self, item: str) -> Iterator[Answer[V]]:
-        """The answers to one item."""
+        """Yield the answers to one item."""
         return (answer for answer in self.answers if answer.item == item)

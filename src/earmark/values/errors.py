@@ -1,10 +1,10 @@
-"""The three ways in which Earmark says no, all in one shape: what, at, got, want, fix."""
+"""Errors that a user can mend, all in one shape: what, at, got, want, fix."""
 
-SHOWN = 200
+SHOWN = 200  # characters of a value in a message; a longer one is cut in the middle
 
 
 class InputError(ValueError):
-    """What we were given cannot be used; the message says why and what to do.
+    """Input that cannot be used; the message says why and what to do.
 
     Examples
     --------
@@ -33,15 +33,11 @@ class InputError(ValueError):
 
 
 class StudyError(InputError):
-    """A verb was called before the one it builds on, or on a folder that is no study."""
-
-
-class BudgetError(InputError):
-    """A submission used more time, memory or disk than it was given."""
+    """A verb called before the one it builds on, or on a folder that is no study."""
 
 
 def shorten(text: str, limit: int = SHOWN) -> str:
-    """The text, cut in the middle when it is long, with control characters made visible."""
+    """Return the text, cut in the middle if it is long, with control characters made visible."""
     visible = "".join(c if c.isprintable() or c == "\n" else f"\\x{ord(c):02x}" for c in text)
     if len(visible) <= limit:
         return visible

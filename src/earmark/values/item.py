@@ -9,10 +9,10 @@ from earmark.values.span import Span
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What a person or a system is given.
+    """One thing to be judged: a recording, a window of it, a pair, a passage.
 
-    `media` is a path relative to the study's material folder while it is kept, and absolute once
-    a study hands it out. `parent` keeps the parts of one recording, talk or speaker together:
+    `media` is a path relative to the study's material folder as stored, and absolute once a study
+    has read it. `parent` keeps the parts of one recording, talk or speaker together:
     splits and resamples never part them. `details` is whatever else a task wants to say, as plain
     JSON values.
     """
@@ -35,5 +35,5 @@ class Item:
 
     @property
     def group(self) -> str:
-        """The parent's id, or its own when it stands alone."""
+        """The parent's id, or its own when it has none."""
         return self.parent or self.id

@@ -1,4 +1,4 @@
-"""What a system said, and what it took."""
+"""The output of a system, and the cost of a run."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -18,19 +18,9 @@ class Output(Generic[V]):
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a run took; None where it was not measured."""
+    """What a run cost; None where it was not measured."""
 
     seconds: float | None = None
     cpu_seconds: float | None = None
     megabytes: float | None = None
     real_time_factor: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """What a submission may take."""
-
-    initialise_seconds: float = 1800.0
-    enrol_seconds: float = 300.0
-    real_time_factor: float = 0.25
-    megabytes: float = 4096.0

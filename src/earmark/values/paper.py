@@ -1,11 +1,11 @@
-"""Where a definition comes from."""
+"""A paper that a definition comes from."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What to cite."""
+    """A paper to cite."""
 
     key: str
     authors: str
@@ -14,7 +14,7 @@ class Paper:
     year: int
 
     def bibtex(self) -> str:
-        """The entry for a bibliography."""
+        """Return the BibTeX entry."""
         return (
             f"@inproceedings{{{self.key},\n"
             f"  author    = {{{self.authors}}},\n"

@@ -1,4 +1,4 @@
-"""What we hold to be right, and how we came to it."""
+"""A reference: the value of each item that counts as right, and how it was obtained."""
 
 import math
 from collections.abc import Mapping
@@ -26,4 +26,4 @@ class Reference(Generic[V]):
     def __post_init__(self) -> None:
         for item, doubt in self.doubt.items():
             if not math.isnan(doubt) and not 0 <= doubt <= 1:
-                raise InputError("doubt lies between 0 and 1", at=f"item {item}", got=doubt)
+                raise InputError("doubt must be between 0 and 1", at=f"item {item}", got=doubt)

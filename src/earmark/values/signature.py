@@ -30,19 +30,19 @@ class Signature:
 
     @classmethod
     def of(cls, metric: str, options: Mapping[str, object]) -> "Signature":
-        """A signature in the fixed order, whatever the order of the options."""
+        """Return the signature in the fixed order, whatever the order of the options."""
         own = [(key, plain(value)) for key, value in options.items() if key not in LAST_KEYS]
         last = [(key, plain(options[key])) for key in LAST_KEYS if key in options]
         return cls(metric, (*own, *last))
 
     @classmethod
     def parse(cls, line: str) -> "Signature":
-        """The signature that a line spells; the inverse of `str`."""
+        """Return the signature that a line spells; the inverse of `str`."""
         metric, *pairs = line.split("|")
         split = [pair.partition(":") for pair in pairs]
         if not metric or any(not colon for _, colon, _ in split):
             raise InputError(
-                "a signature is <task>.<metric>|key:value|...",
+                "a signature must be <task>.<metric>|key:value|...",
                 got=line,
                 fix="paste the whole line that `earmark score` printed",
             )
@@ -55,12 +55,12 @@ class Signature:
 
 
 def escape(text: str) -> str:
-    """The text with `%`, `|`, `:` and control characters percent-encoded."""
+    """Return the text with `%`, `|`, `:` and control characters percent-encoded."""
     return ESCAPED.sub(lambda m: "".join(f"%{b:02X}" for b in m[0].encode()), text)
 
 
 def plain(value: object) -> str:
-    """An option as it is written: yes and no, none, numbers by repr, lists joined by commas."""
+    """Return an option as written: yes and no, none, numbers by repr, lists joined by commas."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:

@@ -1,21 +1,19 @@
-"""A stretch of time."""
+"""A span of time, in seconds."""
 
 import math
 from dataclasses import dataclass
 
 from earmark.values.errors import InputError
 
-GRID = 1e-6
-
 
 def on_grid(seconds: float) -> float:
-    """A time rounded to the microsecond, so that equal times compare equal."""
+    """Return a time rounded to the microsecond, so that equal times compare equal."""
     return round(seconds, 6)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """From start to end, in seconds.
+    """A span of time from start to end, in seconds.
 
     Examples
     --------
