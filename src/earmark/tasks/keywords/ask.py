@@ -112,11 +112,11 @@ def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Any]]:
     unit_of = {unit.id: unit for unit in units}
     votes: dict[tuple[str, str], list[Heard]] = {}
     for line, row in read_table(path, columns=("item", "person")):
-        at = f"{path}:{line}"
+        place = f"{path}:{line}"
         if row["item"] not in unit_of:
-            raise InputError("a recording answers a unit that was asked", at=at, got=row["item"])
+            raise InputError("a recording answers a unit that was asked", at=place, got=row["item"])
         if row.get("listener"):
-            votes.setdefault((row["item"], row["listener"]), []).append(_vote(row, at))
+            votes.setdefault((row["item"], row["listener"]), []).append(_vote(row, at=place))
             continue
         form = {**row, "folder": str(path.parent)}
         yield Answer(row["item"], row["person"], read_take(unit_of[row["item"]], form))
@@ -124,7 +124,7 @@ def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Any]]:
         yield Answer(item, listener, Screening(tuple(of_listener)))
 
 
-def _vote(row: dict[str, str], at: str) -> Heard:
+def _vote(row: dict[str, str], *, at: str) -> Heard:
     word = (row.get("verdict") or "").strip().lower()
     if word not in VOTES:
         raise InputError("a listener keeps or drops a take", at=at, got=word, want="keep or drop")
