@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from earmark.files import jsonl
-from earmark.files.shelf import Shelf
+from earmark.files.digest import Column
 from earmark.tables.rows import read_table
+from earmark.tables.texts import TextTable
 from earmark.task.options import option
 from earmark.task.task import Pairing
 from earmark.tasks.captions.values import Captions
@@ -32,12 +33,20 @@ def read_rows(path: Path, *, optional: tuple[str, ...] = ()) -> Iterator[Row]:
         yield f"{path}:{line}", cells
 
 
+class CaptionTable(TextTable[Captions]):
+    """Captions by item, whose texts are not held in memory."""
+
+    def digest_columns(self) -> Mapping[str, Column]:
+        """Return the columns that the content digest is taken over."""
+        return self.columns("Captions", "texts")
+
+
 def read_captions(*paths: Path, may_be_empty: bool = False) -> Mapping[str, Captions]:
     """Read captions by item, one file after another; `may_be_empty` allows empty captions.
 
     Texts are not held in memory: a file may be larger than it.
     """
-    captions = Shelf(_captions(paths, may_be_empty=may_be_empty), Captions)
+    captions = CaptionTable(_captions(paths, may_be_empty=may_be_empty), Captions)
     if not captions:
         raise InputError("there must be at least one caption", at=paths[0], want="item,caption")
     return captions
