@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from earmark.ask.batch import batches
-from earmark.ask.terms import Terms, over_cap, plan, sat_trial
+from earmark.ask.terms import Terms, mark_trials, over_cap, plan
 from earmark.files import jsonl
 from earmark.files.text import read_text
 from earmark.study.places import ANSWERS, MATERIAL, header, input_digests, write_lines
@@ -153,7 +153,7 @@ def _new_answers(
     terms = how.completed(crowd)
     if how.import_from is not None:
         answers = tuple(question.read_answers(how.import_from, units))
-        return NewAnswers(*sat_trial(question, units, answers, terms))
+        return NewAnswers(*mark_trials(question, units, answers, terms))
     if not how.simulate:
         return NewAnswers()
     opinions = {"opinions": 1 if how.more else terms.people} if "opinions" in crowd else {}

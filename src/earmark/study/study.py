@@ -7,7 +7,7 @@ from typing import Any
 
 from earmark import tasks
 from earmark.files.folder import recover, write_file
-from earmark.study import ask, make, reconcile, run, score
+from earmark.study import make
 from earmark.study.places import REPORT, SETTINGS, read_settings
 from earmark.study.snapshot import Snapshot
 from earmark.task.options import call_with
@@ -25,6 +25,8 @@ class Study:
 
     Every verb may be repeated; it reads only what comes before it, writes only its own place, and
     leaves the study as it was when it fails or is killed. The same seed gives the same bytes.
+
+    A verb's own module is imported when the verb is called, so that one verb runs no other's code.
     """
 
     def __init__(
@@ -97,10 +99,14 @@ class Study:
 
     def ask(self, **options: Any) -> Json:
         """Cut the material into unit questions; take or simulate answers (see `ask.AskOptions`)."""
+        from earmark.study import ask
+
         return ask.ask(self.snapshot(), self.question(), options)
 
     def reconcile(self, by: str | None = None, name: str | None = None, **options: Any) -> Json:
         """Make many answers one reference with doubt, stored as `name` or the method's name."""
+        from earmark.study import reconcile
+
         method = self._choose("way of reconciling", by, self.task.reconcile)
         return reconcile.reconcile(self.snapshot(), method, name or method, options)
 
@@ -113,6 +119,8 @@ class Study:
         **options: Any,
     ) -> Json:
         """Store a system's outputs: a built-in system by name, or a file of outputs."""
+        from earmark.study import run
+
         return run.run(self.snapshot(), system, name=name, train_on=train_on, options=options)
 
     def train(self, system: str, *, out: Path, train_on: str | None = None, **options: Any) -> Json:
@@ -139,6 +147,8 @@ class Study:
         **options: Any,
     ) -> Json:
         """Score every system by every metric, with intervals, people beside them, and boards."""
+        from earmark.study import score
+
         recipe = score.ScoreRecipe(resamples, metrics, options)
         return score.score(self.snapshot(), against, recipe)
 

@@ -1,4 +1,4 @@
-"""A task's functions for one verb, imported when they are first asked for.
+"""A task's functions and names, imported when they are first asked for.
 
 `earmark make events` then runs the code of making events, and not that of scoring them.
 """
@@ -35,3 +35,17 @@ class Slot(Mapping[str, Callable[..., Any]]):
 
     def __len__(self) -> int:
         return len(self._functions())
+
+
+def lazy(module: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+    """Return a module's `__getattr__` that imports public names from their homes when first used.
+
+    `homes` maps each name to the module that defines it.
+    """
+
+    def get(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        return getattr(importlib.import_module(homes[name]), name)
+
+    return get
