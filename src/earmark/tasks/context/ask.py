@@ -17,10 +17,9 @@ from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.reference import Reference
 
-# A simulated crowd like the paper's seven subjects, who found 22 of 77 swapped words and marked 52
-# others in ten sentences of 206 words without context (22 / 77 = .29; 52 / (7 * 206) = .036 per
-# word, less for the words that can be marked at all). With context they find "nearly always"; .85
-# is our reading of that, as are 20 seconds per question.
+# A simulated crowd like the paper's seven subjects, who found 22 of 7 * 11 swapped words (.29) and
+# marked 52 of 7 * 221 others (.034) in ten sentences without context. With context they find them
+# "nearly always": .85 is our reading of that. 20 seconds per question is a guess.
 CROWD: Mapping[str, object] = {
     "opinions": 7,
     "finds_in_sentence": 0.29,

@@ -124,7 +124,9 @@ def _is_from_study(row: Json) -> bool:
 def _truth(row: Json, at: str) -> Swaps | Flags:
     if not _is_from_study(row):
         return _labelled(row, at)
-    value: Swaps | Flags = unpack(row["value"], KINDS)
+    value = unpack(row["value"], KINDS)
+    if not isinstance(value, Swaps | Flags):
+        raise InputError("a truth must say which words were swapped", at=at, want="Swaps or Flags")
     return value
 
 

@@ -16,7 +16,7 @@ def prepare(folder: Path, seed: int) -> None:
 TOUR = Tour(
     about=(
         "Twelve talks in which nouns were swapped in three ways: cleanly, as in the paper, and by "
-        "words that sound alike. One detector reads the whole talk, the other the words beside a noun."
+        "words that sound alike. One detector reads the whole talk, another the words beside."
     ),
     prepare=prepare,
     steps=(

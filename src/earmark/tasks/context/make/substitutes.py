@@ -107,7 +107,9 @@ class SubstituteFinder:
         if (noun, tag) not in self._alike:
             if tag not in self._sounds:
                 ranks = self.vocabulary.by_tag.get(tag, ())
-                self._sounds[tag] = PronunciationIndex(self.vocabulary.words[rank] for rank in ranks)
+                self._sounds[tag] = PronunciationIndex(
+                    self.vocabulary.words[rank] for rank in ranks
+                )
             near = self._sounds[tag].near(noun, farthest=self.recipe.farthest)
             self._alike[noun, tag] = near
         return self._alike[noun, tag]

@@ -52,7 +52,9 @@ class PrecisionRecallCurve:
         values, marks = values[order], marks[order]
         is_last_of_score = np.append(np.diff(values) != 0, True)[: len(values)]
         last = np.flatnonzero(is_last_of_score)
-        return cls(values[last], np.cumsum(marks)[last], last + 1.0, float(marks.sum()))
+        return cls(
+            values[last], np.cumsum(marks)[last], (last + 1).astype(float), float(marks.sum())
+        )
 
     def best(self) -> Cut:
         """Return the cut with the highest F; the highest threshold when several share it."""

@@ -34,8 +34,7 @@ def rival_features(corpus: CorpusArrays, counts: ContextCounts, rows: Ints) -> d
     nouns = corpus.nouns[rows]
     document = corpus.document[nouns][:, None]
     back = rows[:, None] - np.arange(1, NOUNS_BACK + 1)
-    # (rows, NOUNS_BACK); before the first noun the index is negative, which `usable` rules out
-    rivals = corpus.nouns[back]
+    rivals = corpus.nouns[np.maximum(back, 0)]  # (rows, NOUNS_BACK)
     usable = (back >= 0) & (corpus.document[rivals] == document)
     usable &= corpus.tags[rivals] == corpus.tags[nouns][:, None]
     usable &= corpus.hashes[rivals] != corpus.hashes[nouns][:, None]

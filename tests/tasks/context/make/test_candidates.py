@@ -1,5 +1,5 @@
 from earmark.tasks.context.make.candidates import asides, find_candidates
-from earmark.tasks.context.make.recipe import Recipe, recipe_of
+from earmark.tasks.context.make.recipe import recipe_of
 
 NOUNS = "dog cat dog bird fish cat tree sun moon star sky dog".split()
 
@@ -41,7 +41,7 @@ def test_surface_forms_are_compared_as_written():
 def test_a_candidate_knows_its_earlier_and_its_next_mention():
     recipe = recipe_of("clean", skip=0)
     first, _, last = find_candidates(NOUNS, [n * 10 for n in range(12)], recipe)
-    assert (first.place, first.previous, first.nouns_back, first.following) == (20, 0, 2, 110)
+    assert (first.token, first.previous, first.nouns_back, first.following) == (20, 0, 2, 110)
     assert last.following is None
 
 
@@ -53,16 +53,3 @@ def test_stage_directions_and_speaker_names_are_asides():
 def test_a_long_bracket_is_no_stage_direction():
     tokens = ["(", *"and this is a rather long aside of the speaker".split(), ")"]
     assert asides(tokens) == frozenset()
-
-
-def test_the_presets_differ_only_in_what_clean_asks_for():
-    assert recipe_of("clean") == Recipe()
-    paper = recipe_of("paper-2018")
-    assert (paper.swaps, paper.frame, paper.tries, paper.context, paper.least) == (
-        10,
-        20,
-        3,
-        10,
-        200,
-    )
-    assert not any((paper.unseen, paper.articles, paper.capitals, paper.lemmas, paper.directions))

@@ -1,0 +1,86 @@
+import pytest
+
+from earmark.tasks.context.make.recipe import recipe_of
+from earmark.tasks.context.make.substitutes import SubstituteFinder
+from earmark.text.frequency import word_frequencies
+
+
+def word(number):
+    """A word of letters only, in alphabetical order of its number."""
+    return "word" + chr(97 + number // 26) + chr(97 + number % 26)
+
+
+def hundred(tag="NN"):
+    """A vocabulary of ranks 0..99: word k is said k + 1 times."""
+    tokens = [word(k) for k in range(100) for _ in range(k + 1)]
+    return word_frequencies([(tokens, [(token, tag) for token in tokens])], letters=3)
+
+
+class Last:
+    """A draw that always takes the last."""
+
+    def integers(self, size):
+        return size - 1
+
+
+def test_the_window_is_clamped_at_the_rarest_word():
+    # rank 10, frame 20: ranks 0..29, the original among them
+    assert hundred().window(10, 20, "NN") == list(range(30))
+    assert hundred().window(50, 20, "NN") == list(range(30, 70))
+
+
+def test_the_frame_doubles_until_a_substitute_fits():
+    words = hundred()
+    finder = SubstituteFinder(words, recipe_of("clean", frame=2, tries=3))
+    said = frozenset(word(k) for k in range(44, 54))
+    found = finder.draw(word(50), "NN", "the", said, Last())
+    assert (found.frame, found.rank) == (8, 57)
+    narrow = SubstituteFinder(words, recipe_of("clean", frame=2, tries=1))
+    assert narrow.draw(word(50), "NN", "the", said, Last()) == "no_substitute"
+
+
+def test_a_word_of_another_tag_or_too_short_is_no_substitute():
+    tokens = ["dog", "cat", "ox", "runs"]
+    words = word_frequencies(
+        [(tokens, [("dog", "NN"), ("cat", "NN"), ("ox", "NN"), ("runs", "NNS")])], letters=3
+    )
+    finder = SubstituteFinder(words, recipe_of("paper-2018"))
+    assert finder.draw("dog", "NN", "", frozenset(), Last()).word == "cat"
+    assert finder.draw("runs", "NNS", "", frozenset(), Last()) == "no_substitute"
+
+
+def pair(one, two, tag="NN"):
+    return word_frequencies([([one, two], [(one, tag), (two, tag)])], letters=3)
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "before", "said", "option"),
+    [
+        ("dog", "cat", "", {"cat"}, "unseen"),
+        ("dog", "owl", "a", set(), "articles"),
+        ("dog", "dogs", "", set(), "lemmas"),
+    ],
+)
+def test_each_filter_of_the_clean_preset_refuses_something(one, two, before, said, option):
+    words = pair(one, two)
+    strict = SubstituteFinder(words, recipe_of("clean"))
+    loose = SubstituteFinder(words, recipe_of("clean", **{option: False}))
+    assert strict.draw(one, "NN", before, frozenset(said), Last()) == "no_substitute"
+    assert loose.draw(one, "NN", before, frozenset(said), Last()).word == two
+
+
+def test_capital_letters_are_carried_over_when_asked():
+    words = pair("dog", "cat")
+    clean = SubstituteFinder(words, recipe_of("clean"))
+    assert clean.draw("Dog", "NN", "", frozenset(), Last()).word == "Cat"
+    paper = SubstituteFinder(pair("Dog", "cat"), recipe_of("paper-2018"))
+    assert paper.draw("Dog", "NN", "", frozenset(), Last()).word == "cat"
+
+
+def test_a_sound_alike_is_found_within_the_distance():
+    words = pair("far-east", "forest")
+    finder = SubstituteFinder(words, recipe_of("clean", sound_alike=True))
+    found = finder.draw("far-east", "NN", "the", frozenset(), Last())
+    assert (found.word, round(found.phonetic, 3)) == ("forest", 0.167)
+    near = SubstituteFinder(words, recipe_of("clean", sound_alike=True, farthest=0.1))
+    assert near.draw("far-east", "NN", "the", frozenset(), Last()) == "no_sound_alike"

@@ -1,0 +1,34 @@
+import math
+
+import numpy as np
+import pytest
+from tests.tasks.context.making import TINY, complete, run, train
+
+from earmark.tasks.context.run.language_model import language_model
+from earmark.tasks.context.train.lstm import train_language_model
+
+
+@pytest.mark.parametrize("softmax", ["adaptive", "sampled", "full"])
+def test_the_language_model_learns_with_each_softmax(training, tmp_path, softmax):
+    card = train(
+        train_language_model, training, tmp_path / "m", seed=1, epochs=40, softmax=softmax, **TINY
+    )
+    assert card["losses"][-1] < card["losses"][0] - 0.3
+    found = run(language_model, training, model=tmp_path / "m")
+    assert complete(found, training)
+    surprise = [s for value in found.values() for s in value.surprise]
+    assert 2 < math.exp(np.mean(surprise)) < card["shape"]["vocabulary"]
+    places = sum(len(value.choices) for value in found.values())
+    assert places == sum(len(t.swaps) for t in training.reference.values.values())
+    assert all(0 <= c.rank_first <= 1 for value in found.values() for c in value.choices)
+
+
+def test_probabilities_of_the_language_model_sum_to_one():
+    import torch
+
+    from earmark.tasks.context.run import lstm, lstm_language_model
+
+    for softmax in ("adaptive", "sampled", "full"):
+        net = lstm_language_model.build(lstm.LstmShape(50, 4, 6, 10), softmax)
+        logs = net.head.log_prob(torch.randn(3, 6))
+        assert torch.exp(logs).sum(-1).detach().numpy() == pytest.approx(1.0, abs=1e-5)
