@@ -103,7 +103,7 @@ def test_duplicate_ids(earmark: Call, study: Study, tmp_path: Path) -> None:
     [
         (b"", "a table needs a header line"),
         (b"item,person\na,b\n", "the table lacks a column"),
-        (b"item,person,side\ncoin-0,ann\n", "every row must have one cell a column"),
+        (b"item,person,side\ncoin-0,ann\n", "every row must have one cell per column"),
         (b"item,person,side\ncoin-0,ann,edge\n", "a coin shows heads or tails"),
         (b'item,person,side\n"coin-0,ann,heads\n', "a row of the table cannot be read"),
         (b"\x00\x01\x02\x03", "a text file must hold text"),

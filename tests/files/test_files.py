@@ -45,7 +45,7 @@ def test_a_table_may_be_separated_by_tabs_and_begin_with_a_comment(tmp_path: Pat
 
 def test_a_column_that_stands_twice_is_refused(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("a,a\n1,2\n")
-    with pytest.raises(InputError, match="a column must stand once"):
+    with pytest.raises(InputError, match="a column must appear once"):
         list(read_table(tmp_path / "t.csv", columns=("a",)))
 
 

@@ -3,6 +3,7 @@
 import csv
 import json
 from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 from earmark.reconcile.ballots import Coded, code_rows
 from earmark.reconcile.mace import MaceOptions, mace
 from earmark.values.errors import InputError
+
+Inference = Literal["vb", "em"]
 
 
 def matrix(path: Path) -> Coded:
@@ -30,7 +33,7 @@ def key(path: Path) -> list[str]:
     return [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def agrees(answers: Coded, expected: dict, *, plain: bool = False) -> None:
+def agrees(answers: Coded, expected: dict[str, Any], *, plain: bool = False) -> None:
     options = MaceOptions(
         inference=expected["method"], iterations=expected["iters"], restarts=1, start="even"
     )
@@ -66,7 +69,7 @@ def test_the_authors_own_answers_give_the_authors_numbers(shared: Path, name: st
 @pytest.mark.shared
 @pytest.mark.parametrize(("inference", "least"), [("vb", 0.926), ("em", 0.926)])
 def test_ten_drawn_starts_are_as_accurate_on_rte_as_the_authors_say(
-    shared: Path, inference: str, least: float
+    shared: Path, inference: Inference, least: float
 ) -> None:
     data = shared / "data" / "events"
     answers = matrix(data / "mace_rte.csv")
@@ -98,7 +101,9 @@ answers_of = st.lists(
 
 @settings(max_examples=25, deadline=None)
 @given(answers_of, st.sampled_from(["vb", "em"]))
-def test_the_compiled_loop_says_what_the_plain_one_says(rows: list, inference: str) -> None:
+def test_the_compiled_loop_says_what_the_plain_one_says(
+    rows: list[tuple[int, int, str]], inference: Inference
+) -> None:
     answers = code_rows((f"i{i}", f"p{p}", label) for i, p, label in rows)
     options = MaceOptions(inference=inference, restarts=2, iterations=7)
     fast, slow = (mace(answers, options, seed=5, plain=plain) for plain in (False, True))
@@ -147,7 +152,7 @@ def test_restarts_differ_and_the_likeliest_wins() -> None:
         {"start": "even"},
     ],
 )
-def test_every_option_of_the_options_matters(change: dict) -> None:
+def test_every_option_of_the_options_matters(change: dict[str, Any]) -> None:
     answers = crowd_of(np.random.default_rng(3))
     plain = mace(answers, MaceOptions(restarts=1, iterations=5), seed=1)
     other = mace(answers, MaceOptions(**{"restarts": 1, "iterations": 5, **change}), seed=1)

@@ -4,7 +4,6 @@ Names are coded in sorted order and rows are kept sorted by item and person, so 
 depend on the order in which answers arrived.
 """
 
-from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from earmark.tables.columns import Coder
 from earmark.values.errors import InputError
 
 Ints = NDArray[np.int32]
@@ -40,21 +40,21 @@ class Coded:
         return np.repeat(np.arange(len(self.items), dtype=np.int32), np.diff(self.starts))
 
     def votes(self) -> Floats:
-        """How many chose each label, items by labels."""
+        """Return how many chose each label: (items, labels)."""
         size = len(self.labels)
         cell = self.item.astype(np.int64) * size + self.label
         counted = np.bincount(cell, minlength=len(self.items) * size)
         return counted.reshape(len(self.items), size).astype(np.float64)
 
     def cells(self) -> Floats:
-        """How often each person chose each label, people by labels."""
+        """Return how often each person chose each label: (people, labels)."""
         size = len(self.labels)
         cell = self.person.astype(np.int64) * size + self.label
         counted = np.bincount(cell, minlength=len(self.people) * size)
         return counted.reshape(len(self.people), size).astype(np.float64)
 
     def kept(self, people: NDArray[np.bool_]) -> "Coded":
-        """Only the answers of the chosen people; items without an answer stay, empty."""
+        """Return the answers of the chosen people alone; items without an answer stay, empty."""
         keep = people[self.person]
         counted = np.bincount(self.item[keep], minlength=len(self.items))
         starts = np.concatenate([[0], np.cumsum(counted)]).astype(np.int64)
@@ -67,7 +67,7 @@ Names = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 
 
 def coded(item: Any, person: Any, label: Any, *, names: Names) -> Coded:
-    """Integer columns in any order, with (items, people, labels) as names, made canonical.
+    """Return answers from integer columns in any order; `names` are (items, people, labels).
 
     Examples
     --------
@@ -87,7 +87,7 @@ def coded(item: Any, person: Any, label: Any, *, names: Names) -> Coded:
 
 
 def in_order(item: Ints, person: Ints, people: int) -> NDArray[np.int64]:
-    """The rows sorted by item, then person; an error when a person answers an item twice."""
+    """Return the rows sorted by item, then person; raise TwiceError if a person answers twice."""
     key = item.astype(np.int64) * people + person
     order = np.argsort(key, kind="stable")
     ranked = key[order]
@@ -110,42 +110,20 @@ class TwiceError(InputError):
         )
 
 
-class Coder:
-    """Gives names numbers while a file is read, and sorts the names afterwards."""
-
-    __slots__ = ("codes", "numbers")
-
-    def __init__(self) -> None:
-        self.numbers: dict[str, int] = {}
-        self.codes = array("i")
-
-    def add(self, name: str) -> None:
-        """One more row with this name."""
-        self.codes.append(self.numbers.setdefault(name, len(self.numbers)))
-
-    def done(self) -> tuple[tuple[str, ...], Ints]:
-        """The names, sorted, and the rows coded by them."""
-        names = sorted(self.numbers)
-        rank = np.empty(len(names), dtype=np.int32)
-        rank[[self.numbers[name] for name in names]] = np.arange(len(names), dtype=np.int32)
-        return tuple(names), rank[np.frombuffer(self.codes, dtype=np.int32)]
-
-
 def code_rows(rows: Iterable[tuple[str, str, str]]) -> Coded:
-    """Rows of (item, person, label) as coded answers.
+    """Return rows of (item, person, label) as coded answers.
 
     Examples
     --------
     >>> code_rows([("b", "ann", "yes"), ("a", "bob", "no")]).items
     ('a', 'b')
     """
-    item, person, label = Coder(), Coder(), Coder()
+    coders = Coder(), Coder(), Coder()
     for row in rows:
-        item.add(row[0])
-        person.add(row[1])
-        label.add(row[2])
-    if not item.codes:
+        for coder, name in zip(coders, row, strict=True):
+            coder.add(name)
+    if not coders[0].codes:
         raise InputError("there must be at least one answer", fix="ask somebody first")
-    coders = [coder.done() for coder in (item, person, label)]
-    names = (coders[0][0], coders[1][0], coders[2][0])
-    return coded(coders[0][1], coders[1][1], coders[2][1], names=names)
+    item, person, label = (coder.done() for coder in coders)
+    names = (item.names, person.names, label.names)
+    return coded(item.codes, person.codes, label.codes, names=names)

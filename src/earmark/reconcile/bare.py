@@ -1,8 +1,5 @@
 """Reconcile a bare file of answers, without a study: `item,person,label` in, a reference out."""
 
-import csv
-import io
-from array import array
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +11,10 @@ from earmark.files.folder import write_file
 from earmark.reconcile import dawid_skene as ds
 from earmark.reconcile import mace as mc
 from earmark.reconcile import vote
-from earmark.reconcile.ballots import Coded, Coder, TwiceError, coded
+from earmark.reconcile.ballots import Coded, TwiceError, coded
 from earmark.reconcile.fit import FittedLabels
+from earmark.tables.columns import read_columns
+from earmark.tables.rows import write_table
 from earmark.task.options import call_with, option
 from earmark.values import checks
 from earmark.values.errors import InputError
@@ -66,94 +65,57 @@ def reconcile_file(
     `by` names one of METHODS, `how` are that method's own options.
     """
     method = METHODS[checks.one_of(by, METHODS, what="way of reconciling")]
-    given = read_answers(answers)
-    fit = call_with(method, given, seed=seed, options=how, what=f"reconciling by {by}")
-    write_file(out / "reference.csv", "".join(_reference(given, fit)))
-    write_file(out / "people.csv", "".join(_people(given, fit)))
+    coded_answers = read_answers(answers)
+    fit = call_with(method, coded_answers, seed=seed, options=how, what=f"reconciling by {by}")
+    # ids are written as they are, or they would not match those of the answers
+    tables = {
+        "reference.csv": (("item", "label", "doubt"), _reference(coded_answers, fit)),
+        "people.csv": (("person", "competence", "answers"), _people(coded_answers, fit)),
+    }
+    for name, (columns, rows) in tables.items():
+        write_file(out / name, write_table(columns, rows, formulas=True))
+    labels = np.bincount(coded_answers.label).tolist()
     return {
-        "items": len(given.items),
-        "people": len(given.people),
-        "answers": given.answers,
-        "labels": dict(zip(given.labels, np.bincount(given.label).tolist(), strict=True)),
+        "items": len(coded_answers.items),
+        "people": len(coded_answers.people),
+        "answers": coded_answers.answers,
+        "labels": dict(zip(coded_answers.labels, labels, strict=True)),
     }
 
 
 def read_answers(path: Path) -> Coded:
-    """The answers of a CSV or TSV file, read line by line into integers; little memory is used."""
-    coders = Coder(), Coder(), Coder()
-    lines = array("i")
-    for line, row in _rows(path):
-        for coder, cell in zip(coders, row, strict=True):
-            coder.add(cell)
-        lines.append(line)
-    if not lines:
+    """Return the answers of a CSV or TSV file; raise InputError if a person answers twice."""
+    table = read_columns(path, names=COLUMNS)
+    if not table.rows:
         raise InputError("there must be at least one answer", at=path)
-    (items, item), (people, person), (labels, label) = (coder.done() for coder in coders)
-    try:
-        return coded(item, person, label, names=(items, people, labels))
-    except TwiceError as error:
-        first, again = lines[error.first], lines[error.again]
-        who = (
-            f"{people[person[error.again]]} about {items[item[error.again]]}, also in line {first}"
+    columns = [table.names[name] for name in COLUMNS]
+    empty = np.flatnonzero(np.any([column.holds([""]) for column in columns], axis=0))
+    if len(empty):
+        row = int(empty[0])
+        raise InputError(
+            "an answer needs an item, a person and a label",
+            at=table.place(row),
+            got=",".join(table.cells(row).values()),
+            fix="fill the empty cell, or remove the row",
         )
-        raise TwiceError(error.first, error.again, f"{path}:{again}", who) from None
-
-
-def _rows(path: Path) -> Iterator[tuple[int, tuple[str, str, str]]]:
-    """Line number and the three cells of every row, checked."""
+    items, people, labels = columns
+    names = (items.names, people.names, labels.names)
     try:
-        stream = path.open(encoding="utf-8-sig", newline="")
-    except OSError as error:
-        raise InputError("the file cannot be read", at=path, got=error.strerror) from error
-    with stream:
-        first = stream.readline()
-        rows = csv.reader(stream, delimiter="\t" if "\t" in first else ",")
-        names = [name.strip() for name in next(csv.reader(io.StringIO(first.replace("\t", ","))))]
-        if any(name not in names for name in COLUMNS):
-            raise InputError(
-                "the table lacks a column",
-                at=f"{path}:1",
-                got=", ".join(names),
-                want=", ".join(COLUMNS),
-            )
-        a, b, c = (names.index(name) for name in COLUMNS)
-        for row in rows:
-            if not row:
-                continue
-            if len(row) != len(names):
-                raise _bad_row(path, rows.line_num + 1, f"{len(row)} cells, want {len(names)}")
-            cells = (row[a], row[b], row[c])
-            if not all(cells):
-                raise _bad_row(path, rows.line_num + 1, ",".join(row))
-            yield rows.line_num + 1, cells
+        return coded(items.codes, people.codes, labels.codes, names=names)
+    except TwiceError as error:
+        first, again = table.places([error.first, error.again])
+        person, item = people.codes[error.again], items.codes[error.again]
+        who = f"{people.names[person]} about {items.names[item]}, also in line "
+        raise TwiceError(error.first, error.again, again, who + first.rpartition(":")[2]) from None
 
 
-def _bad_row(path: Path, line: int, got: str) -> InputError:
-    return InputError(
-        "an answer needs an item, a person and a label",
-        at=f"{path}:{line}",
-        got=got,
-        fix="fill the empty cell, or remove the row",
-    )
-
-
-def _reference(given: Coded, fit: FittedLabels) -> Iterator[str]:
-    yield "item,label,doubt\n"
-    chosen = [_cell(given.labels[k]) for k in range(len(given.labels))]
-    rows = zip(given.items, fit.chosen().tolist(), fit.doubt().tolist(), strict=True)
+def _reference(answers: Coded, fit: FittedLabels) -> Iterator[dict[str, object]]:
+    rows = zip(answers.items, fit.chosen().tolist(), fit.doubt().tolist(), strict=True)
     for item, label, doubt in rows:
-        yield f"{_cell(item)},{chosen[label]},{doubt:.6f}\n"
+        yield {"item": item, "label": answers.labels[label], "doubt": f"{doubt:.6f}"}
 
 
-def _people(given: Coded, fit: FittedLabels) -> Iterator[str]:
-    yield "person,competence,answers\n"
-    counts = np.bincount(given.person, minlength=len(given.people)).tolist()
-    for person, trust, n in zip(given.people, fit.competence.tolist(), counts, strict=True):
-        yield f"{_cell(person)},{trust:.6f},{n}\n"
-
-
-def _cell(text: str) -> str:
-    """The text as a CSV cell."""
-    if not any(mark in text for mark in ',"\n\r'):
-        return text
-    return '"' + text.replace('"', '""') + '"'
+def _people(answers: Coded, fit: FittedLabels) -> Iterator[dict[str, object]]:
+    counts = np.bincount(answers.person, minlength=len(answers.people)).tolist()
+    for person, trust, n in zip(answers.people, fit.competence.tolist(), counts, strict=True):
+        yield {"person": person, "competence": f"{trust:.6f}", "answers": n}

@@ -66,7 +66,7 @@ def _checked_rows(
             continue
         if len(row) != len(names):
             raise InputError(
-                "every row must have one cell a column",
+                "every row must have one cell per column",
                 at=f"{path}:{line}",
                 got=f"{len(row)} cells",
                 want=f"{len(names)}: {', '.join(names)}",
@@ -86,7 +86,7 @@ def _check_names(names: Sequence[str], columns: Sequence[str], path: Path) -> No
         )
     twice = {name for name in names if names.count(name) > 1}
     if twice:
-        raise InputError("a column must stand once", at=f"{path}:1", got=", ".join(sorted(twice)))
+        raise InputError("a column must appear once", at=f"{path}:1", got=", ".join(sorted(twice)))
 
 
 def _whole_rows(rows: Iterator[list[str]], path: Path, skipped: int) -> Iterator[list[str]]:

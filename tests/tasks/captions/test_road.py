@@ -65,7 +65,7 @@ def test_a_missing_item_is_named(tmp_path):
 
 def test_a_broken_table_is_named(tmp_path):
     path = write(tmp_path / "r.csv", "item,caption\nx,a,b\n")
-    with pytest.raises(InputError, match="one cell a column"):
+    with pytest.raises(InputError, match="one cell per column"):
         read_captions(path)
     with pytest.raises(InputError, match="must belong to an item"):
         read_captions(write(tmp_path / "s.csv", "item,caption\n,a\n"))
@@ -153,6 +153,7 @@ def test_simulated_judges_make_a_ranking(made):
     items = tuple(one.item for one in made)
     units = tuple(QUESTION.units(items))
     truth = Reference("truth", {one.item.id: one.truth for one in made})
+    assert QUESTION.simulate is not None
     answers = tuple(QUESTION.simulate(units, truth, crowd=QUESTION.crowd, seed=3))
     assert len(answers) == 4 * len(units)
     found = by_preference(Ballots(units, answers, items), seed=3)
