@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from earmark.ask.batch import batches, passed
 from earmark.ask.price import price
@@ -15,8 +15,8 @@ from earmark.values.answer import Answer
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 
-OPINIONS = 5
-PASS_SHARE = 0.75
+OPINIONS = 5  # people per question, as in Martin-Morato et al. 2021
+PASS_SHARE = 0.75  # of the trial questions; chosen by hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +56,10 @@ class Terms:
 
 
 def plan(question: Question, units: tuple[Item, ...], opinions: int, terms: Terms) -> Json:
-    """How much work and money it is, before anyone is asked.
+    """Return how many answers, hours and how much money asking takes, before anyone is asked.
 
-    As few people as the cap allows sit the trial; everyone who fails it costs `each_failure` more.
+    It is assumed that no more people take the trial than the cap makes necessary; everyone who
+    fails it costs `each_failure` more.
     """
     least = max(math.ceil(opinions / terms.cap) if terms.cap else 1, terms.people or 1)
     trials = terms.trials or 0
@@ -83,30 +84,41 @@ def plan(question: Question, units: tuple[Item, ...], opinions: int, terms: Term
     }
 
 
-def sat_trial(
+class TrialOutcome(NamedTuple):
+    """Answers that count, answers left out, and whose those are: "3 of 4" right, by person."""
+
+    counted: tuple[Answer[Any], ...]
+    left_out: tuple[Answer[Any], ...]
+    failed: dict[str, str]
+
+
+def mark_trials(
     question: Question, units: tuple[Item, ...], answers: Sequence[Answer[Any]], terms: Terms
-) -> tuple[tuple[Answer[Any], ...], tuple[Answer[Any], ...], dict[str, str]]:
-    """Answers that count, answers left out, and whose they are with what they got right.
+) -> TrialOutcome:
+    """Return which answers count after the trial questions among them are marked.
 
     A trial question is a question of the study whose right answer is known, so that nobody can
     tell it from the others; one that a person did not answer is not right.
     """
     if terms.known is None and not terms.trials:
-        return tuple(answers), (), {}
+        return TrialOutcome(tuple(answers), (), {})
     known = _known(question, units, terms)
-    given: dict[str, dict[str, object]] = {answer.person: {} for answer in answers}
+    trials: dict[str, dict[str, object]] = {answer.person: {} for answer in answers}
     for answer in answers:
         if answer.item in known:
-            given[answer.person][answer.item] = answer.value
+            trials[answer.person][answer.item] = answer.value
     share = PASS_SHARE if terms.pass_share is None else terms.pass_share
-    inside = set(passed(given, known, share=share))
+    inside = set(passed(trials, known, share=share))
     failed = {
         person: f"{sum(said.get(k) == v for k, v in known.items())} of {len(known)}"
-        for person, said in sorted(given.items())
+        for person, said in sorted(trials.items())
         if person not in inside
     }
-    kept = tuple(answer for answer in answers if answer.person in inside)
-    return kept, tuple(answer for answer in answers if answer.person not in inside), failed
+    return TrialOutcome(
+        tuple(answer for answer in answers if answer.person in inside),
+        tuple(answer for answer in answers if answer.person not in inside),
+        failed,
+    )
 
 
 def _known(question: Question, units: tuple[Item, ...], terms: Terms) -> dict[str, object]:
@@ -119,7 +131,7 @@ def _known(question: Question, units: tuple[Item, ...], terms: Terms) -> dict[st
     known = {answer.item: answer.value for answer in question.read_answers(terms.known, units)}
     if terms.trials and len(known) != terms.trials:
         raise InputError(
-            "every trial question has one right answer",
+            "every trial question must have one right answer",
             at=terms.known,
             got=f"right answers to {len(known)} questions",
             want=terms.trials,
@@ -128,7 +140,7 @@ def _known(question: Question, units: tuple[Item, ...], terms: Terms) -> dict[st
 
 
 def over_cap(answers: Iterable[Answer[Any]], cap: int | None) -> dict[str, int]:
-    """Who gave more answers than the cap allows, and how many.
+    """Return who gave more answers than the cap allows, and how many.
 
     They are noted, not refused: a cap is looked at between batches, so that honest people pass it
     within one (the paper's 50 let through 56), and what they gave was asked for and paid.
