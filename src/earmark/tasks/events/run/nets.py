@@ -32,7 +32,7 @@ RATE, DECAY = 3e-3, 1e-4
 LEAST = 1e-6
 
 
-class Example(NamedTuple):
+class CrnnExample(NamedTuple):
     """A recording to learn from."""
 
     energies: Floats32  # (frames, bands)
@@ -105,18 +105,18 @@ class Crnn(nn.Module):  # type: ignore[misc]
 
 def examples(
     items: Sequence[Item], values: Mapping[str, Timeline], shape: CrnnShape
-) -> list[Example]:
+) -> list[CrnnExample]:
     """Return energies and targets of every recording."""
     result = []
     for item in items:
         energies = band_energies(item, shape.bands)
         active = targets(values[item.id], shape.labels, len(energies), shape.bands.seconds)
-        result.append(Example(energies, active))
+        result.append(CrnnExample(energies, active))
     return result
 
 
 def train(
-    shape: CrnnShape, recordings: Sequence[Example], *, epochs: int, seed: int
+    shape: CrnnShape, recordings: Sequence[CrnnExample], *, epochs: int, seed: int
 ) -> tuple[Crnn, dict[str, object]]:
     """Return a trained net, and what its card says about the training.
 
@@ -149,7 +149,7 @@ def train(
 
 
 def _batches(
-    recordings: Sequence[Example], shape: CrnnShape, rng: np.random.Generator
+    recordings: Sequence[CrnnExample], shape: CrnnShape, rng: np.random.Generator
 ) -> list[tuple[torch.Tensor, ...]]:
     """Return batches of (energies, targets) of one epoch.
 
@@ -172,14 +172,14 @@ def _batches(
     ]
 
 
-def _loss(net: Crnn, held_out: Example) -> float:
+def _loss(net: Crnn, held_out: CrnnExample) -> float:
     """Return the cross-entropy on a recording; unlike F1 it moves from the first epoch on."""
     probability = np.clip(scores(net, held_out.energies).astype(np.float64), LEAST, 1 - LEAST)
     active = held_out.targets
     return float(-np.mean(active * np.log(probability) + (1 - active) * np.log(1 - probability)))
 
 
-def _f1(net: Crnn, held_out: Example) -> float | None:
+def _f1(net: Crnn, held_out: CrnnExample) -> float | None:
     """Return the F1 of frames at a threshold of 0.5; None if it is undefined."""
     output, reference = scores(net, held_out.energies) > 0.5, held_out.targets > 0.5
     parts = (reference & output, reference & ~output, ~reference & output)
