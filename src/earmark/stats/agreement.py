@@ -1,17 +1,18 @@
-"""How far people agree: Fleiss' kappa and Krippendorff's alpha, from counts, in linear time."""
+"""Agreement of people: Fleiss' kappa and Krippendorff's alpha, from counts, in linear time."""
 
 import math
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from earmark.arrays import Floats, Ints
 from earmark.stats.rates import proportion
 from earmark.values.errors import InputError
 
 
-def label_counts(answers: Iterable[tuple[object, object]]) -> NDArray[np.int64]:
-    """How many chose each label: a table of items by labels, from (item, label) pairs.
+def label_counts(answers: Iterable[tuple[object, object]]) -> Ints:
+    """Return how many chose each label (items, labels), from (item, label) pairs.
 
     Examples
     --------
@@ -71,7 +72,7 @@ def fleiss_kappa(table: ArrayLike, *, unanimous: int = 0) -> float:
 
 
 def krippendorff_alpha(table: ArrayLike) -> float:
-    """Agreement beyond chance for unordered labels, with missing answers allowed.
+    """Return the agreement beyond chance for unordered labels, with missing answers allowed.
 
     Definition
     ----------
@@ -98,11 +99,13 @@ def krippendorff_alpha(table: ArrayLike) -> float:
     observed = math.fsum(disagreements / (per_item - 1))
     per_label = counts.sum(axis=0)
     expected = (total**2 - float(np.sum(per_label * per_label))) / (total - 1)
-    return math.nan if expected == 0 else 1 - observed / expected
+    return 1 - proportion(observed, of=expected)
 
 
-def _as_table(table: ArrayLike) -> NDArray[np.float64]:
+def _as_table(table: ArrayLike) -> Floats:
     counts = np.asarray(table, dtype=np.float64)
     if counts.ndim != 2 or np.any(counts < 0):
-        raise InputError("agreement is counted from a table of items by labels", got=counts.shape)
+        raise InputError(
+            "agreement must be counted from a table of items by labels", got=counts.shape
+        )
     return counts

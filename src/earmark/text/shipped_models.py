@@ -6,7 +6,6 @@ the shipped one's name (`parser`, `fluency`, `listener`). What it lacks is taken
 
 import hashlib
 import os
-from functools import cache
 from pathlib import Path
 
 SHIPPED = Path(__file__).parent / "models"
@@ -34,7 +33,6 @@ def model_name(model: str) -> str:
     return _digest(own) if own else BUILTIN
 
 
-@cache
 def _digest(folder: Path) -> str:
     sha = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):

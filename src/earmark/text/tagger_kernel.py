@@ -14,8 +14,13 @@ from typing import Any
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
-Array = Any  # arrays of several dtypes go through here; numba compiles a version for each
+from earmark.arrays import Floats32, Ints
+
+Forms = NDArray[np.uint32]
+TagCodes = NDArray[np.int16]
+Place = tuple[int, int, int, int, int]
 FEATURES = 20
 
 
@@ -33,7 +38,7 @@ def _mix(a: Any, b: Any, slot: int, mask: int) -> Any:
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def _rows(types: Array, forms: Array, place: Array, mask: int, out: Array) -> None:
+def _rows(types: Ints, forms: Forms, place: Place, mask: int, out: Ints) -> None:
     """Fill `out` (FEATURES,) with the rows of the table for a token.
 
     `place` is the token, the first of its sentence, the end of it, and the two tags before.
@@ -69,7 +74,7 @@ def _rows(types: Array, forms: Array, place: Array, mask: int, out: Array) -> No
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def _best(weights: Array, rows: Array, sums: Array) -> Any:
+def _best(weights: NDArray[Any], rows: Ints, sums: NDArray[Any]) -> Any:
     """Return the tag whose weights over these rows have the highest sum; `sums` is scratch."""
     sums[:] = 0
     for row in rows:
@@ -79,7 +84,9 @@ def _best(weights: Array, rows: Array, sums: Array) -> Any:
 
 
 @njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def decode(types: Array, starts: Array, forms: Array, known: Array, weights: Array) -> Array:
+def decode(
+    types: Ints, starts: Ints, forms: Forms, known: TagCodes, weights: NDArray[np.int8]
+) -> TagCodes:
     """Return the tag of every token (tokens,)."""
     mask = weights.shape[0] - 1
     tags = np.zeros(types.size, np.int16)
@@ -99,7 +106,9 @@ def decode(types: Array, starts: Array, forms: Array, known: Array, weights: Arr
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def learn(text: Array, forms: Array, known: Array, order: Array, table: Array) -> None:
+def learn(
+    text: tuple[Ints, Ints, TagCodes], forms: Forms, known: TagCodes, order: Ints, table: Floats32
+) -> None:
     """Train an averaged perceptron on the sentences of `order`, which repeats them every epoch.
 
     `text` is word types, starts of sentences and true tags. `table` (3, rows, tags) is changed in
@@ -131,7 +140,7 @@ def learn(text: Array, forms: Array, known: Array, order: Array, table: Array) -
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def _move(table: Array, rows: Array, tag: Any, by: float, now: int) -> None:
+def _move(table: Floats32, rows: Ints, tag: Any, by: float, now: int) -> None:
     """Change the weights of one tag by `by`, after completing their sums until now."""
     for row in rows:
         table[1, row, tag] += (now - table[2, row, tag]) * table[0, row, tag]
