@@ -4,13 +4,15 @@ import inspect
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from earmark import tasks
 from earmark.score.metric import Metric
-from earmark.task.options import options_of, parameter_lines
+from earmark.task.options import options_of, record_of
 from earmark.task.task import Task
 
 NAMES = tasks.names()
@@ -28,25 +30,32 @@ def test_a_task_is_named_after_its_folder_and_says_where_it_comes_from(task: Tas
     assert task.title and task.asks and task.paper.title and task.paper.year > 1900
 
 
-def test_every_slot_function_takes_keywords_after_the_first(task: Task) -> None:
-    for slot in SLOTS:
-        for name, function in getattr(task, slot).items():
-            positional = [
-                p
-                for p in inspect.signature(function).parameters.values()
-                if p.kind is p.POSITIONAL_OR_KEYWORD
-            ]
-            assert len(positional) <= 1, f"{slot} {name}"
+def slot_functions(task: Task) -> list[tuple[str, Callable[..., Any]]]:
+    named = [(f"{slot} {n}", f) for slot in SLOTS for n, f in getattr(task, slot).items()]
+    single = {"measure": task.measure, "audit": task.audit, "files": task.reconcile_files}
+    units = {"units": task.ask.units} if task.ask else {}
+    return [*named, *((name, f) for name, f in {**single, **units}.items() if f)]
 
 
-def test_every_option_has_a_default_and_a_line_of_help(task: Task) -> None:
-    for slot in SLOTS:
-        for name, function in getattr(task, slot).items():
-            lines = parameter_lines(inspect.getdoc(function) or "")
-            for option in options_of(function):
-                parameter = inspect.signature(function).parameters[option]
-                assert parameter.default is not parameter.empty, f"{slot} {name} {option}"
-                assert lines.get(option), f"{slot} {name} --{option} has no help line"
+def test_every_function_takes_its_options_as_one_record_and_the_rest_by_keyword(task: Task) -> None:
+    for name, function in slot_functions(task):
+        parameters = inspect.signature(function).parameters.values()
+        plain = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+        assert len([p for p in plain if p != "options"]) <= 2, name
+        assert ("options" in plain) == (record_of(function) is not None), name
+
+
+def test_every_options_record_is_frozen_and_every_option_has_a_default_and_a_line_of_help(
+    task: Task,
+) -> None:
+    for name, function in slot_functions(task):
+        record = record_of(function)
+        if record is None:
+            continue
+        assert record.__dataclass_params__.frozen, name  # type: ignore[attr-defined]
+        assert hash(record()) == hash(record()), name
+        for option in options_of(function).values():
+            assert option.help.endswith((".", "]")), f"{name} --{option.flag} has no help line"
 
 
 def test_every_metric_builds_with_its_defaults_under_its_own_name(task: Task) -> None:

@@ -17,6 +17,7 @@ from earmark.report import tour_page
 from earmark.study.study import Study
 from earmark.task.progress import Listener, reporting_to
 from earmark.task.task import Json, Step, Task
+from earmark.values import checks
 from earmark.values.errors import InputError
 
 MADE_BY = "tour.txt"
@@ -32,9 +33,11 @@ class TourResult:
     problem: str = ""
 
 
-def tour_names() -> list[str]:
-    """Return the tasks that have a tour."""
-    return [name for name in tasks.names() if tasks.load(name).tour]
+def tour_names(only: tuple[str, ...] = ()) -> list[str]:
+    """Return the tasks that have a tour; when some are named, only those are loaded."""
+    for name in only:
+        checks.one_of(name, tasks.names(), what="task")
+    return [name for name in only or tasks.names() if tasks.load(name).tour]
 
 
 def tour(
@@ -47,7 +50,7 @@ def tour(
 ) -> Json:
     """Run the tour of every task, in parallel, and write one index page."""
     _prepare(folder)
-    names = [name for name in tour_names() if not only or name in only]
+    names = tour_names(only)
     context = multiprocessing.get_context("spawn")
     with context.Manager() as manager, ProcessPoolExecutor(processes, mp_context=context) as pool:
         news = manager.Queue()
