@@ -25,11 +25,11 @@ def admitted(crowd: Crowd, labels: Sequence[str], seed: int) -> Bools:
     """
     if not crowd.trials:
         return np.ones(crowd.people, dtype=bool)
-    crew = people(crowd, seed)
+    everybody = people(crowd, seed)
     key = {f"trial-{k}": frozenset({labels[k % len(labels)]}) for k in range(crowd.trials)}
     answers: dict[str, dict[str, object]] = {}
-    for person, name in enumerate(crew.names):
-        skill, kind = float(crew.skill[person]), int(crew.kind[person])
+    for person, name in enumerate(everybody.names):
+        skill, kind = float(everybody.skill[person]), int(everybody.kind[person])
         rng = stream(seed, "trial", name)
         answers[name] = {
             question: frozenset(
@@ -47,4 +47,4 @@ def admitted(crowd: Crowd, labels: Sequence[str], seed: int) -> Bools:
             got=f"{len(qualified)} of {crowd.people} passed, {crowd.opinions} opinions per window",
             fix="lower pass_share, or find more people",
         )
-    return np.array([name in qualified for name in crew.names])
+    return np.array([name in qualified for name in everybody.names])

@@ -52,7 +52,7 @@ def simulate_answers(
     from earmark.tasks.events.ask.qualification import admitted
 
     labels = labels_of(units[0])
-    crew = people(crowd, seed)
+    everybody = people(crowd, seed)
     chosen = assign(crowd, batches(units), admitted(crowd, labels, seed), seed=seed)
     audible = {name: _audibility(crowd, line, seed, name) for name, line in truth.items()}
     for index in sorted(chosen):
@@ -61,13 +61,13 @@ def simulate_answers(
         sounding = _sounding(crowd, unit, events, audible[unit.group])
         for person in chosen[index]:
             rng = stream(seed, "answer", unit.id, person)
-            skill, kind = float(crew.skill[person]), int(crew.kind[person])
+            skill, kind = float(everybody.skill[person]), int(everybody.kind[person])
             probabilities = [
                 tick_probability(crowd, sounding.get(label, ()), skill, kind) for label in labels
             ]
             ticked = rng.random(len(labels)) < np.array(probabilities)
             tags = (label for label, yes in zip(labels, ticked, strict=True) if yes)
-            yield Answer(unit.id, crew.names[person], Tags(frozenset(tags)))
+            yield Answer(unit.id, everybody.names[person], Tags(frozenset(tags)))
 
 
 def people(crowd: Crowd, seed: int) -> SimulatedPeople:

@@ -78,12 +78,15 @@ def smooth(
     """
     windows, levels, columns_per_level = likelihood.shape
     cells = columns_per_level - 1
+    # forward[t]: probability of window t's state given the answers up to t, scaled to a sum of 1;
+    # the scales multiply to the likelihood of all answers
     forward = np.empty((windows, levels, len(sizes)))
     _first_states(chain, forward[0])
     total = np.log(_times_answers(forward[0], likelihood[0], sizes))
     for t in range(1, windows):
         _next_states(forward[t - 1], chain, forward[t])
         total += np.log(_times_answers(forward[t], likelihood[t], sizes))
+    # backward: proportional to the probability of all later answers given window t's state
     backward = np.ones((levels, len(sizes)))
     posterior = np.empty((levels, len(sizes)))
     columns = np.zeros(likelihood.shape)
