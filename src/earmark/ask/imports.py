@@ -69,12 +69,12 @@ def split_labels(cell: str) -> tuple[str, ...]:
 def _plain(path: Path) -> Iterator[AnswerRow]:
     columns = ("item", "person")
     for line, row in read_table(path, columns=columns, optional=("labels", "label", "seconds")):
-        at = f"{path}:{line}"
+        place = f"{path}:{line}"
         if "labels" not in row and "label" not in row:
             raise InputError("the table lacks a column", at=f"{path}:1", want="labels or label")
         cell = row["labels"] or row["label"]
         yield AnswerRow(
-            at, row["item"], row["person"], split_labels(cell), _seconds(row["seconds"], at)
+            place, row["item"], row["person"], split_labels(cell), _seconds(row["seconds"], place)
         )
 
 
@@ -90,13 +90,13 @@ def _seconds(cell: str, at: str) -> float | None:
 def _mturk(path: Path) -> Iterator[AnswerRow]:
     """Read `WorkerId`, `Input.item` and `Answer.labels`, or one `Answer.<label>` box per label."""
     for line, row in read_table(path, columns=("WorkerId", "Input.item")):
-        at = f"{path}:{line}"
+        place = f"{path}:{line}"
         if "Answer.labels" in row:
             labels = split_labels(row["Answer.labels"])
         else:
-            labels = tuple(_ticked(row, at))
-        seconds = _seconds(row.get("WorkTimeInSeconds", ""), at)
-        yield AnswerRow(at, row["Input.item"], row["WorkerId"], labels, seconds)
+            labels = tuple(_ticked(row, place))
+        seconds = _seconds(row.get("WorkTimeInSeconds", ""), place)
+        yield AnswerRow(place, row["Input.item"], row["WorkerId"], labels, seconds)
 
 
 def _ticked(row: dict[str, str], at: str) -> Iterator[str]:
@@ -113,10 +113,10 @@ def _ticked(row: dict[str, str], at: str) -> Iterator[str]:
 def _prolific(path: Path) -> Iterator[AnswerRow]:
     """Read a survey's export: one row per answer, with the participant's id, `item`, `labels`."""
     for line, row in read_table(path, columns=("item", "labels"), optional=("time_taken",)):
-        at = f"{path}:{line}"
+        place = f"{path}:{line}"
         person = row.get("participant_id") or row.get("Participant id") or ""
-        seconds = _seconds(row["time_taken"], at)
-        yield AnswerRow(at, row["item"], person, split_labels(row["labels"]), seconds)
+        seconds = _seconds(row["time_taken"], place)
+        yield AnswerRow(place, row["item"], person, split_labels(row["labels"]), seconds)
 
 
 def _label_studio(path: Path) -> Iterator[AnswerRow]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from earmark.stats.matching import pairs
+from earmark.stats.matching_kernel import pairs
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import linear_sum_assignment
 
-from earmark.stats.matching import pairs
+from earmark.stats.matching_kernel import pairs
 
 TABLES = arrays(np.bool_, st.tuples(st.integers(0, 6), st.integers(0, 6)))
 
