@@ -57,12 +57,13 @@ def resample_loop(rows: Any) -> Any:
     values = []
     for _ in range(1000):
         drawn = rng.integers(0, len(rows), len(rows))
-        found = missed = made_up = 0
+        true_positives = false_negatives = false_positives = 0
         for index in drawn:
-            found += rows[index][0]
-            missed += rows[index][1]
-            made_up += rows[index][2]
-        values.append(2 * found / (2 * found + missed + made_up))
+            true_positives += rows[index][0]
+            false_negatives += rows[index][1]
+            false_positives += rows[index][2]
+        wrong = false_negatives + false_positives
+        values.append(2 * true_positives / (2 * true_positives + wrong))
     return np.quantile(values, [0.025, 0.975])
 
 
