@@ -1,0 +1,159 @@
+"""Names, labels, captions and words that are HTML stay text on every task's page.
+
+The page's own security policy would stop a script that came through; the browser is told to
+ignore it, so that what is tested here is the escaping.
+"""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+import soundfile
+from tests.browser import chromium
+
+from earmark.report.study_page import page
+from earmark.study import Study
+from earmark.task.view import View
+from earmark.tasks.context.talks import TALKS
+from earmark.tasks.context.values import Passage
+
+# for names of files and folders, which hold no slash; and for texts
+NAME = "\"'><img src=x onerror=foreign=1>"
+ELEMENT = "\"'><u>x"  # where a name may hold no blanks either
+LINK = "javascript:foreign=1"
+TEXT = "\"'><script>foreign=1</script><svg onload=foreign=1> a dog barks & a bell rings {{ 7 * 7 }}"
+WORDS = (*TEXT.split(), "end.")
+RATE = 16000
+
+
+def tone(path: Path, hertz: float, seconds: float) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    time = np.arange(int(seconds * RATE)) / RATE
+    soundfile.write(path, 0.3 * np.sin(2 * np.pi * hertz * time * (1 + 0.1 * time)), RATE)
+
+
+def write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def events(folder: Path) -> Study:
+    for hertz, label in ((440, NAME), (880, LINK)):
+        tone(folder / "sounds" / label / "clip.wav", hertz, 2.0)
+    study = Study.create(folder / NAME, task="events", seed=1)
+    study.make(sounds=folder / "sounds", recordings=1, seconds=15.0)
+    study.ask(simulate=True)
+    study.reconcile("mace")
+    study.run("labels", train_on="mace", name="mine")
+    return study
+
+
+def captions(folder: Path) -> Study:
+    items = (NAME, LINK, TEXT)
+    for name, extra in (("references", ("a dog barks", TEXT)), ("system", (TEXT,))):
+        with (folder / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
+            rows = csv.writer(file)
+            rows.writerow(("item", "caption"))
+            rows.writerows((item, caption) for item in items for caption in extra)
+    study = Study.create(folder / NAME, task="captions", seed=1)
+    study.make(captions=folder / "references.csv")
+    study.run(folder / "system.csv", name="mine")
+    return study
+
+
+def boundaries(folder: Path) -> Study:
+    words = [{"word": f" {word}", "start": n, "end": n + 0.5} for n, word in enumerate(WORDS * 4)]
+    spoken = {"segments": [{"id": 0, "start": 0.0, "end": 99.0, "words": words}]}
+    (folder / f"{NAME}.json").write_text(json.dumps(spoken), encoding="utf-8")
+    study = Study.create(folder / NAME, task="boundaries", seed=1)
+    study.make(text=(folder / f"{NAME}.json",))
+    study.ask(simulate=True, people=2)
+    study.reconcile("panel")
+    study.run("pauses", name="mine")
+    return study
+
+
+def context(folder: Path) -> Study:
+    talks = [f"{TEXT} {text}" for text in list(TALKS.values())[:2]]
+    rows = [{"id": name, "text": text} for name, text in zip((NAME, TEXT), talks, strict=True)]
+    path = folder / "talks.jsonl"
+    write_lines(path, rows)
+    study = Study.create(folder / NAME, task="context", seed=1)
+    study.make(text=path, swaps=4)
+    lengths = {item.id: len(Passage.of(item).tokens) for item in study.items()}
+    write_lines(
+        folder / "mine.jsonl",
+        [{"id": item, "scores": [n % 9 for n in range(size)]} for item, size in lengths.items()],
+    )
+    study.run(folder / "mine.jsonl", name="mine")
+    return study
+
+
+def keywords(folder: Path) -> Study:
+    for take in range(5):
+        tone(folder / "set" / NAME / "enroll" / f"{NAME}{take}.wav", 400 + take, 0.7)
+    for hertz, name in ((400, ELEMENT), (900, LINK)):
+        tone(folder / "set" / NAME / "test" / f"{name}.wav", hertz, 0.8)
+    (folder / "labels").mkdir()
+    labels = folder / "labels" / f"{NAME}_test_labels.txt"
+    labels.write_text(f"{ELEMENT}.wav\t1\n{LINK}.wav\t0\n", encoding="utf-8")
+    study = Study.create(folder / NAME, task="keywords", seed=1)
+    study.make(challenge=folder / "set", labels=folder / "labels")
+    (folder / "mine.txt").write_text(f"{ELEMENT}.wav 0 0.4\n{LINK}.wav 1 0.6\n", encoding="utf-8")
+    study.run(folder / "mine.txt", name="mine")
+    return study
+
+
+class RenamedSystem:
+    """A study whose system has a name that `earmark run` refuses, but a file by hand may hold."""
+
+    def __init__(self, study: Study) -> None:
+        self._view = study.snapshot()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._view, name)
+
+    def outputs(self) -> dict[str, Any]:
+        return {NAME: self._view.outputs()["mine"]}
+
+    def scores(self) -> tuple[Any, ...]:
+        return tuple(
+            {**row, "system": NAME if row["system"] == "mine" else row["system"]}
+            for row in self._view.scores()
+        )
+
+    def boards(self) -> dict[str, Any]:
+        return {
+            reference: {
+                **board,
+                "metrics": {
+                    metric: [{**row, "system": NAME} for row in rows]
+                    for metric, rows in board["metrics"].items()
+                },
+            }
+            for reference, board in self._view.boards().items()
+        }
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("build", [events, captions, boundaries, context, keywords])
+def test_html_in_names_and_texts_stays_text(build: Callable[[Path], Study], tmp_path: Path) -> None:
+    study = build(tmp_path)
+    study.score(resamples=0)
+    path = tmp_path / "page.html"
+    path.write_text(page(cast("View", RenamedSystem(study))), encoding="utf-8")
+    with chromium() as browser:
+        tab = browser.new_context(bypass_csp=True).new_page()
+        tab.goto(path.as_uri())
+        tab.wait_for_timeout(100)  # an image that is not there takes a moment to fail
+        assert tab.evaluate("window.foreign") is None
+        elements = "img, u, main script, svg svg, [onerror], [onload], a[href^=javascript]"
+        assert tab.locator(elements).count() == 0
+        assert tab.locator("figure").count() >= 3
+        assert "&lt;" not in tab.locator("main").inner_text(), "nothing is escaped twice"
+        assert NAME in tab.locator("h1").inner_text()
+        signed = tab.locator("details > summary").all_inner_texts()
+        assert any(line.startswith(f"{NAME} against") for line in signed)
