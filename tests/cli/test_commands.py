@@ -75,3 +75,30 @@ def test_naming_a_task_loads_that_task_alone(tmp_path: Path) -> None:
         check=True,
     )
     assert done.stdout.splitlines()[-1] == "['events']"
+
+
+FILES_RUN = """
+import sys
+files = set()
+def see(frame, event, argument):
+    if event == "call" and "/earmark/" in frame.f_code.co_filename:
+        files.add(frame.f_code.co_filename)
+sys.setprofile(see)
+from earmark.cli.main import main
+try: main(sys.argv[1:])
+except SystemExit: pass
+sys.setprofile(None)
+print(len(files))
+"""
+
+
+def test_making_events_runs_code_of_at_most_70_files(tmp_path: Path) -> None:
+    """Bodies of imported modules count as code that runs."""
+    words = ["make", "events", str(tmp_path / "street"), "--recordings", "1", "--seconds", "20"]
+    done = subprocess.run(
+        [sys.executable, "-c", FILES_RUN, *words, "--quiet"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(done.stdout.splitlines()[-1]) <= 70

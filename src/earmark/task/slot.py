@@ -1,6 +1,7 @@
-"""A task's functions and names, imported when they are first asked for.
+"""A task's functions by name, each imported when it is first asked for.
 
-`earmark make events` then runs the code of making events, and not that of scoring them.
+`earmark make events` then runs the code of making events, and not that of scoring them; listing
+what a task has imports nothing.
 """
 
 import importlib
@@ -9,43 +10,43 @@ from typing import Any
 
 
 class Slot(Mapping[str, Callable[..., Any]]):
-    """The mapping `name` of a module, which is imported at the first look into it.
+    """Names and the places of their functions, relative to the task's package.
 
     Examples
     --------
-    >>> slot = Slot("math", "__dict__")
-    >>> slot["sqrt"](4.0)
-    2.0
+    >>> slot = Slot("os", {"join": "path.join"})
+    >>> list(slot), slot["join"]("a", "b")
+    (['join'], 'a/b')
     """
 
-    def __init__(self, module: str, name: str) -> None:
-        self.module = module
-        self.name = name
-
-    def _functions(self) -> Mapping[str, Callable[..., Any]]:
-        functions: Mapping[str, Callable[..., Any]]
-        functions = getattr(importlib.import_module(self.module), self.name)
-        return functions
+    def __init__(self, package: str, places: Mapping[str, str]) -> None:
+        self.package = package
+        self.places = dict(places)
 
     def __getitem__(self, key: str) -> Callable[..., Any]:
-        return self._functions()[key]
+        module, _, name = self.places[key].rpartition(".")
+        function: Callable[..., Any]
+        function = getattr(importlib.import_module(f"{self.package}.{module}"), name)
+        return function
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._functions())
+        return iter(self.places)
 
     def __len__(self) -> int:
-        return len(self._functions())
+        return len(self.places)
 
 
-def lazy(module: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return a module's `__getattr__` that imports public names from their homes when first used.
+def attributes(package: str, *slots: Slot, **places: str) -> Callable[[str], Any]:
+    """Return the `__getattr__` of a task's package: the functions of some slots, and other names.
 
-    `homes` maps each name to the module that defines it.
+    So `events.segment_f1` is there without importing every metric with the task.
     """
+    others = Slot(package, places)
 
     def get(name: str) -> Any:
-        if name not in homes:
-            raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        return getattr(importlib.import_module(homes[name]), name)
+        for slot in (*slots, others):
+            if name in slot.places:
+                return slot[name]
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
     return get

@@ -4,35 +4,30 @@ SPICE+ and SPICE+emb with graphs that can be read, the n-gram metrics without Ja
 detector, `earshot`, and the FENSE protocol that measures how well a metric agrees with people.
 """
 
+from typing import TYPE_CHECKING
+
+from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
 from earmark.tasks.captions.ask import QUESTION
 from earmark.tasks.captions.audit.protocol import audit_metrics
 from earmark.tasks.captions.describe import describe
-from earmark.tasks.captions.explain import explain_one
 from earmark.tasks.captions.files import measure, read_outputs
-from earmark.tasks.captions.make import make_captions
 from earmark.tasks.captions.papers import rebuild
-from earmark.tasks.captions.reconcile import bradley_terry, by_preference
-from earmark.tasks.captions.report import (
-    draw_attacks,
-    draw_candidates,
-    draw_distributions,
-    draw_graph,
-    draw_heat_map,
-)
-from earmark.tasks.captions.score.earshot.metric import earshot
-from earmark.tasks.captions.score.graphs.spice_plus import spice_plus, spice_plus_emb
-from earmark.tasks.captions.score.java.meteor import meteor
-from earmark.tasks.captions.score.java.spice import spice, spider
-from earmark.tasks.captions.score.metrics import METRICS
-from earmark.tasks.captions.score.ngrams.bleu import bleu_1, bleu_2, bleu_3, bleu_4
-from earmark.tasks.captions.score.ngrams.cider import cider, cider_d
-from earmark.tasks.captions.score.ngrams.rouge import rouge_l
-from earmark.tasks.captions.score.sentence import fense, sentence
 from earmark.tasks.captions.tour import TOUR
-from earmark.tasks.captions.train.trainers import train_earshot, train_fluency, train_parser
 from earmark.tasks.captions.values import Captions, Graph, Pair, Preference
 from earmark.values.paper import Paper
+
+if TYPE_CHECKING:
+    from earmark.tasks.captions.explain import explain_one
+    from earmark.tasks.captions.reconcile import bradley_terry
+    from earmark.tasks.captions.score.earshot.metric import earshot
+    from earmark.tasks.captions.score.graphs.spice_plus import spice_plus, spice_plus_emb
+    from earmark.tasks.captions.score.java.meteor import meteor
+    from earmark.tasks.captions.score.java.spice import spice, spider
+    from earmark.tasks.captions.score.ngrams.bleu import bleu_1, bleu_2, bleu_3, bleu_4
+    from earmark.tasks.captions.score.ngrams.cider import cider, cider_d
+    from earmark.tasks.captions.score.ngrams.rouge import rouge_l
+    from earmark.tasks.captions.score.sentence import fense, sentence
 
 __all__ = [
     "TASK",
@@ -83,24 +78,69 @@ CIDER = Paper(
     year=2015,
 )
 
+MAKERS = Slot(
+    __name__,
+    {
+        "captions": "make.make_captions",
+    },
+)
+METHODS = Slot(
+    __name__,
+    {
+        "preference": "reconcile.by_preference",
+    },
+)
+TRAINERS = Slot(
+    __name__,
+    {
+        "parser": "train.trainers.train_parser",
+        "fluency": "train.trainers.train_fluency",
+        "listener": "train.trainers.train_earshot",
+    },
+)
+METRICS = Slot(
+    __name__,
+    {
+        "earshot": "score.earshot.metric.earshot",
+        "spice_plus_emb": "score.graphs.spice_plus.spice_plus_emb",
+        "spice_plus": "score.graphs.spice_plus.spice_plus",
+        "sentence": "score.sentence.sentence",
+        "fense": "score.sentence.fense",
+        "cider": "score.ngrams.cider.cider",
+        "cider_d": "score.ngrams.cider.cider_d",
+        "bleu_1": "score.ngrams.bleu.bleu_1",
+        "bleu_2": "score.ngrams.bleu.bleu_2",
+        "bleu_3": "score.ngrams.bleu.bleu_3",
+        "bleu_4": "score.ngrams.bleu.bleu_4",
+        "rouge_l": "score.ngrams.rouge.rouge_l",
+        "meteor": "score.java.meteor.meteor",
+        "spice": "score.java.spice.spice",
+        "spider": "score.java.spice.spider",
+    },
+)
+PICTURES = Slot(
+    __name__,
+    {
+        "graph": "report.graph.draw_graph",
+        "heat-map": "report.graph.draw_heat_map",
+        "distributions": "report.scores.draw_distributions",
+        "candidates": "report.scores.draw_candidates",
+        "attacks": "report.scores.draw_attacks",
+    },
+)
+
 TASK = Task(
     name="captions",
     title="Captions of sounds",
     asks="Does this sentence describe the sound?",
     paper=PAPER,
     kinds=(Captions, Pair, Preference, Graph),
-    make={"captions": make_captions},
+    make=MAKERS,
     ask=QUESTION,
-    reconcile={"preference": by_preference},
-    train={"parser": train_parser, "fluency": train_fluency, "listener": train_earshot},
+    reconcile=METHODS,
+    train=TRAINERS,
     score=METRICS,
-    report={
-        "graph": draw_graph,
-        "heat-map": draw_heat_map,
-        "distributions": draw_distributions,
-        "candidates": draw_candidates,
-        "attacks": draw_attacks,
-    },
+    report=PICTURES,
     measure=measure,
     describe=describe,
     audit=audit_metrics,
@@ -115,4 +155,8 @@ TASK = Task(
         "audit": "earmark audit captions --benchmark pairs.json --metric rouge_l",
         "train": "earmark train captions fluency --text captions.csv --out model",
     },
+)
+
+__getattr__ = attributes(
+    __name__, METRICS, explain_one="explain.explain_one", bradley_terry="reconcile.bradley_terry"
 )

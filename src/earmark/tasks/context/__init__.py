@@ -5,92 +5,31 @@ find them. This folder makes such passages with exact labels, asks people, runs 
 baselines and our own detector, and scores them all on one scale.
 """
 
+from typing import TYPE_CHECKING
+
+from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
 from earmark.tasks.context.ask import SURVEY
-from earmark.tasks.context.files import change_line, measure, read_outputs, truth_line
-from earmark.tasks.context.make.corrupt import corrupt, rebuild
-from earmark.tasks.context.make.corrupted import make_corrupted
-from earmark.tasks.context.make.documents import document, read_documents
-from earmark.tasks.context.make.rebuilt import make_rebuilt
-from earmark.tasks.context.make.recipe import CorruptionRecipe, recipe_of
-from earmark.tasks.context.make.three_ways import make_three_ways
-from earmark.tasks.context.papers import PAPER, papers, survey
-from earmark.tasks.context.reconcile import by_majority, by_share, by_union, people
-from earmark.tasks.context.report import (
-    draw_curves,
-    draw_difficulty,
-    draw_passage,
-    draw_quality,
-    draw_quartiles,
-)
-from earmark.tasks.context.run.classifier import classifier
-from earmark.tasks.context.run.discourse.system import discourse, local
-from earmark.tasks.context.run.language_model import language_model
-from earmark.tasks.context.run.ngrams import ngrams
-from earmark.tasks.context.run.pretrained import pretrained
-from earmark.tasks.context.score.words import (
-    average_precision,
-    best_f,
-    contrastive,
-    f_at_dev_threshold,
-    perplexity,
-)
+from earmark.tasks.context.files import measure, read_outputs
+from earmark.tasks.context.papers import PAPER, papers
+from earmark.tasks.context.reconcile import people
 from earmark.tasks.context.tour import TOUR
-from earmark.tasks.context.train.discourse import train_discourse
-from earmark.tasks.context.train.lstm import train_classifier, train_language_model
-from earmark.tasks.context.train.ngrams import train_ngrams
-from earmark.tasks.context.train.tagger import train_tagger
-from earmark.tasks.context.values import KINDS, Choice, Flags, Passage, Scores, Swap, Swaps
+from earmark.tasks.context.values import KINDS
 
-TASK = Task(
-    name="context",
-    title="Words out of context",
-    asks="Which word does not belong here?",
-    paper=PAPER,
-    kinds=KINDS,
-    make={"corrupted": make_corrupted, "three-ways": make_three_ways, "rebuilt": make_rebuilt},
-    ask=SURVEY,
-    reconcile={"majority": by_majority, "share": by_share, "union": by_union},
-    run={
-        "discourse": discourse,
-        "local": local,
-        "language-model": language_model,
-        "classifier": classifier,
-        "ngrams": ngrams,
-        "pretrained": pretrained,
-    },
-    train={
-        "discourse": train_discourse,
-        "classifier": train_classifier,
-        "language-model": train_language_model,
-        "ngrams": train_ngrams,
-        "tagger": train_tagger,
-    },
-    score={
-        "best_f": best_f,
-        "f_at_dev_threshold": f_at_dev_threshold,
-        "average_precision": average_precision,
-        "perplexity": perplexity,
-        "contrastive": contrastive,
-    },
-    report={
-        "passage": draw_passage,
-        "curves": draw_curves,
-        "quartiles": draw_quartiles,
-        "quality": draw_quality,
-        "difficulty": draw_difficulty,
-    },
-    measure=measure,
-    outputs=read_outputs,
-    people=people,
-    papers=papers,
-    tour=TOUR,
-    examples={
-        "make": "earmark make context talks --text talks.jsonl --swaps 2",
-        "measure": "earmark measure context --reference truth.jsonl --output scores.jsonl",
-        "train": "earmark train context ngrams --text talks.jsonl --out model.npz",
-    },
-)
+if TYPE_CHECKING:
+    from earmark.tasks.context.files import change_line, truth_line
+    from earmark.tasks.context.make.corrupt import corrupt, rebuild
+    from earmark.tasks.context.make.documents import document, read_documents
+    from earmark.tasks.context.make.recipe import CorruptionRecipe, recipe_of
+    from earmark.tasks.context.papers import survey
+    from earmark.tasks.context.score.words import (
+        average_precision,
+        best_f,
+        contrastive,
+        f_at_dev_threshold,
+        perplexity,
+    )
+    from earmark.tasks.context.values import Choice, Flags, Passage, Scores, Swap, Swaps
 
 __all__ = [
     "PAPER",
@@ -116,3 +55,107 @@ __all__ = [
     "survey",
     "truth_line",
 ]
+
+
+MAKERS = Slot(
+    __name__,
+    {
+        "corrupted": "make.corrupted.make_corrupted",
+        "three-ways": "make.three_ways.make_three_ways",
+        "rebuilt": "make.rebuilt.make_rebuilt",
+    },
+)
+METHODS = Slot(
+    __name__,
+    {
+        "majority": "reconcile.by_majority",
+        "share": "reconcile.by_share",
+        "union": "reconcile.by_union",
+    },
+)
+SYSTEMS = Slot(
+    __name__,
+    {
+        "discourse": "run.discourse.system.discourse",
+        "local": "run.discourse.system.local",
+        "language-model": "run.language_model.language_model",
+        "classifier": "run.classifier.classifier",
+        "ngrams": "run.ngrams.ngrams",
+        "pretrained": "run.pretrained.pretrained",
+    },
+)
+TRAINERS = Slot(
+    __name__,
+    {
+        "discourse": "train.discourse.train_discourse",
+        "classifier": "train.lstm.train_classifier",
+        "language-model": "train.lstm.train_language_model",
+        "ngrams": "train.ngrams.train_ngrams",
+        "tagger": "train.tagger.train_tagger",
+    },
+)
+METRICS = Slot(
+    __name__,
+    {
+        "best_f": "score.words.best_f",
+        "f_at_dev_threshold": "score.words.f_at_dev_threshold",
+        "average_precision": "score.words.average_precision",
+        "perplexity": "score.words.perplexity",
+        "contrastive": "score.words.contrastive",
+    },
+)
+PICTURES = Slot(
+    __name__,
+    {
+        "passage": "report.passage.draw_passage",
+        "curves": "report.quality.draw_curves",
+        "quartiles": "report.quality.draw_quartiles",
+        "quality": "report.quality.draw_quality",
+        "difficulty": "report.difficulty.draw_difficulty",
+    },
+)
+
+TASK = Task(
+    name="context",
+    title="Words out of context",
+    asks="Which word does not belong here?",
+    paper=PAPER,
+    kinds=KINDS,
+    make=MAKERS,
+    ask=SURVEY,
+    reconcile=METHODS,
+    run=SYSTEMS,
+    train=TRAINERS,
+    score=METRICS,
+    report=PICTURES,
+    measure=measure,
+    outputs=read_outputs,
+    people=people,
+    papers=papers,
+    tour=TOUR,
+    examples={
+        "make": "earmark make context talks --text talks.jsonl --swaps 2",
+        "measure": "earmark measure context --reference truth.jsonl --output scores.jsonl",
+        "train": "earmark train context ngrams --text talks.jsonl --out model.npz",
+    },
+)
+
+__getattr__ = attributes(
+    __name__,
+    METRICS,
+    change_line="files.change_line",
+    truth_line="files.truth_line",
+    corrupt="make.corrupt.corrupt",
+    rebuild="make.corrupt.rebuild",
+    document="make.documents.document",
+    read_documents="make.documents.read_documents",
+    CorruptionRecipe="make.recipe.CorruptionRecipe",
+    recipe_of="make.recipe.recipe_of",
+    survey="papers.survey",
+    Choice="values.Choice",
+    Flags="values.Flags",
+    Passage="values.Passage",
+    Scores="values.Scores",
+    Swap="values.Swap",
+    Swaps="values.Swaps",
+)

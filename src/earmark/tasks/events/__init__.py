@@ -1,48 +1,49 @@
 """Events: which sounds are active when? From a crowd's weak answers to strong labels, scored."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
 from earmark.tasks.events.ask.question import QUESTION
-from earmark.tasks.events.make.soundscapes import make_soundscapes
 from earmark.tasks.events.measure import measure, read_outputs
 from earmark.tasks.events.reconcile.files import reconcile_windows
-from earmark.tasks.events.reconcile.methods import METHODS
-from earmark.tasks.events.report import (
-    draw_activity,
-    draw_agreement,
-    draw_competence,
-    draw_labels,
-    draw_psd_roc,
-    draw_timeline,
-)
-from earmark.tasks.events.run.crnn import crnn
-from earmark.tasks.events.run.energy import energy
-from earmark.tasks.events.run.labels import labels
-from earmark.tasks.events.score.collars import event_f1
-from earmark.tasks.events.score.intersections import intersection_f1
-from earmark.tasks.events.score.psds import psds, psds_2
-from earmark.tasks.events.score.segments import (
-    segment_error_rate,
-    segment_f1,
-    segment_precision,
-    segment_recall,
-)
-from earmark.tasks.events.score.tags import tag_f1, tag_precision, tag_recall
 from earmark.tasks.events.tour import TOUR
-from earmark.tasks.events.train import train_crnn
-from earmark.tasks.events.values import Event, FrameScores, Tags, Timeline, timeline
+from earmark.tasks.events.values import Event, FrameScores, Tags, Timeline
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
-    from earmark.score.metric import Metric
+    from earmark.tasks.events.score.collars import event_f1
+    from earmark.tasks.events.score.intersections import intersection_f1
+    from earmark.tasks.events.score.psds import psds, psds_2
+    from earmark.tasks.events.score.segments import (
+        segment_error_rate,
+        segment_f1,
+        segment_precision,
+        segment_recall,
+    )
+    from earmark.tasks.events.score.tags import tag_f1, tag_precision, tag_recall
+    from earmark.tasks.events.values import timeline
 
 __all__ = [
-    "TASK", "Event", "FrameScores", "Tags", "Timeline", "event_f1", "intersection_f1", "psds",
-    "psds_2", "reconcile_windows", "segment_error_rate", "segment_f1", "segment_precision",
-    "segment_recall", "tag_f1", "tag_precision", "tag_recall", "timeline",
-]  # fmt: skip
+    "TASK",
+    "Event",
+    "FrameScores",
+    "Tags",
+    "Timeline",
+    "event_f1",
+    "intersection_f1",
+    "psds",
+    "psds_2",
+    "reconcile_windows",
+    "segment_error_rate",
+    "segment_f1",
+    "segment_precision",
+    "segment_recall",
+    "tag_f1",
+    "tag_precision",
+    "tag_recall",
+    "timeline",
+]
 
 PAPER = Paper(
     key="martinmorato2021crowdsourcing",
@@ -80,13 +81,73 @@ PSDS = Paper(
     venue="IEEE International Conference on Acoustics, Speech and Signal Processing, 61-65",
     year=2020,
 )
-SEGMENT_METRICS: dict[str, Callable[..., "Metric"]] = {
-    "segment_f1": segment_f1,
-    "segment_error_rate": segment_error_rate,
-    "segment_precision": segment_precision,
-    "segment_recall": segment_recall,
-    "event_f1": event_f1,
-}
+SEGMENT_METRICS = (
+    "segment_f1",
+    "segment_error_rate",
+    "segment_precision",
+    "segment_recall",
+    "event_f1",
+)
+
+MAKERS = Slot(
+    __name__,
+    {
+        "soundscapes": "make.soundscapes.make_soundscapes",
+    },
+)
+METHODS = Slot(
+    __name__,
+    {
+        "mace": "reconcile.methods.by_mace",
+        "majority": "reconcile.methods.by_majority",
+        "union": "reconcile.methods.by_union",
+        "share": "reconcile.methods.by_share",
+        "trusted": "reconcile.methods.by_trusted",
+        "dawid-skene": "reconcile.methods.by_dawid_skene",
+        "window-hmm": "reconcile.methods.by_window_hmm",
+    },
+)
+SYSTEMS = Slot(
+    __name__,
+    {
+        "crnn": "run.crnn.crnn",
+        "energy": "run.energy.energy",
+        "labels": "run.labels.labels",
+    },
+)
+TRAINERS = Slot(
+    __name__,
+    {
+        "crnn": "train.train_crnn",
+    },
+)
+METRICS = Slot(
+    __name__,
+    {
+        "segment_f1": "score.segments.segment_f1",
+        "segment_error_rate": "score.segments.segment_error_rate",
+        "segment_precision": "score.segments.segment_precision",
+        "segment_recall": "score.segments.segment_recall",
+        "event_f1": "score.collars.event_f1",
+        "intersection_f1": "score.intersections.intersection_f1",
+        "psds": "score.psds.psds",
+        "psds_2": "score.psds.psds_2",
+        "tag_f1": "score.tags.tag_f1",
+        "tag_precision": "score.tags.tag_precision",
+        "tag_recall": "score.tags.tag_recall",
+    },
+)
+PICTURES = Slot(
+    __name__,
+    {
+        "timeline": "report.timeline.draw_timeline",
+        "labels": "report.labels.draw_labels",
+        "competence": "report.people.draw_competence",
+        "agreement": "report.people.draw_agreement",
+        "activity": "report.people.draw_activity",
+        "psd-roc": "report.labels.draw_psd_roc",
+    },
+)
 
 TASK = Task(
     name="events",
@@ -94,29 +155,14 @@ TASK = Task(
     asks="Which sounds are active when?",
     paper=PAPER,
     kinds=(Event, FrameScores, Tags, Timeline),
-    make={"soundscapes": make_soundscapes},
+    make=MAKERS,
     ask=QUESTION,
     reconcile=METHODS,
-    run={"crnn": crnn, "energy": energy, "labels": labels},
-    train={"crnn": train_crnn},
-    score={
-        **SEGMENT_METRICS,
-        "intersection_f1": intersection_f1,
-        "psds": psds,
-        "psds_2": psds_2,
-        "tag_f1": tag_f1,
-        "tag_precision": tag_precision,
-        "tag_recall": tag_recall,
-    },
+    run=SYSTEMS,
+    train=TRAINERS,
+    score=METRICS,
     reconcile_files=reconcile_windows,
-    report={
-        "timeline": draw_timeline,
-        "labels": draw_labels,
-        "competence": draw_competence,
-        "agreement": draw_agreement,
-        "activity": draw_activity,
-        "psd-roc": draw_psd_roc,
-    },
+    report=PICTURES,
     measure=measure,
     outputs=read_outputs,
     learns_within=frozenset({"crnn", "energy"}),
@@ -130,4 +176,11 @@ TASK = Task(
         "psds_2": PSDS,
     },
     tour=TOUR,
+    examples={
+        "make": "earmark make events street --recordings 2 --seconds 60 --seed 7",
+        "measure": "earmark measure events --reference reference.tsv --output output.tsv",
+        "train": "earmark train events crnn --study street --epochs 2 --out model",
+    },
 )
+
+__getattr__ = attributes(__name__, METRICS, timeline="values.timeline")

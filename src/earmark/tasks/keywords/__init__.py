@@ -1,33 +1,18 @@
 """Personal wake words: a device that wakes to its owner's own keyword, and to nothing else."""
 
+from typing import TYPE_CHECKING
+
+from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
 from earmark.tasks.keywords.ask import RECORDING
 from earmark.tasks.keywords.files import measure_folders, read_outputs
-from earmark.tasks.keywords.make.prompts import make_prompts
-from earmark.tasks.keywords.make.trials import make_trials
-from earmark.tasks.keywords.reconcile import by_listeners
-from earmark.tasks.keywords.report import draw_speakers, draw_trade_off, draw_warping
-from earmark.tasks.keywords.run.auto import auto
-from earmark.tasks.keywords.run.template import template
-from earmark.tasks.keywords.run.window import window
-from earmark.tasks.keywords.score import (
-    det_points,
-    false_alarm_rate,
-    lowest_score,
-    miss_rate,
-    wake_score,
-)
 from earmark.tasks.keywords.tour import TOUR
-from earmark.tasks.keywords.train import train_auto
-from earmark.tasks.keywords.values import (
-    Heard,
-    Recording,
-    Screening,
-    Takes,
-    Trial,
-    Verdict,
-)
+from earmark.tasks.keywords.values import Heard, Recording, Screening, Takes, Trial, Verdict
 from earmark.values.paper import Paper
+
+if TYPE_CHECKING:
+    from earmark.tasks.keywords.score.curve import det_points, lowest_score
+    from earmark.tasks.keywords.score.wake import false_alarm_rate, miss_rate, wake_score
 
 __all__ = [
     "TASK",
@@ -49,27 +34,63 @@ PAPER = Paper(
     year=2021,
 )
 
+MAKERS = Slot(
+    __name__,
+    {
+        "trials": "make.trials.make_trials",
+        "prompts": "make.prompts.make_prompts",
+    },
+)
+METHODS = Slot(
+    __name__,
+    {
+        "listeners": "reconcile.by_listeners",
+    },
+)
+SYSTEMS = Slot(
+    __name__,
+    {
+        "auto": "run.auto.auto",
+        "template": "run.template.template",
+        "window": "run.window.window",
+    },
+)
+TRAINERS = Slot(
+    __name__,
+    {
+        "auto": "train.train_auto",
+    },
+)
+METRICS = Slot(
+    __name__,
+    {
+        "wake_score": "score.wake.wake_score",
+        "miss_rate": "score.wake.miss_rate",
+        "false_alarm_rate": "score.wake.false_alarm_rate",
+    },
+)
+PICTURES = Slot(
+    __name__,
+    {
+        "speakers": "report.speakers.draw_speakers",
+        "trade-off": "report.trade_off.draw_trade_off",
+        "warping": "report.warping.draw_warping",
+    },
+)
+
 TASK = Task(
     name="keywords",
     title="Personal wake words from five recordings",
     asks="Did this speaker say their own keyword?",
     paper=PAPER,
     kinds=(Trial, Verdict, Recording, Heard, Screening, Takes),
-    make={"trials": make_trials, "prompts": make_prompts},
+    make=MAKERS,
     ask=RECORDING,
-    reconcile={"listeners": by_listeners},
-    run={"auto": auto, "template": template, "window": window},
-    train={"auto": train_auto},
-    score={
-        "wake_score": wake_score,
-        "miss_rate": miss_rate,
-        "false_alarm_rate": false_alarm_rate,
-    },
-    report={
-        "speakers": draw_speakers,
-        "trade-off": draw_trade_off,
-        "warping": draw_warping,
-    },
+    reconcile=METHODS,
+    run=SYSTEMS,
+    train=TRAINERS,
+    score=METRICS,
+    report=PICTURES,
     measure=measure_folders,
     outputs=read_outputs,
     tour=TOUR,
@@ -78,4 +99,8 @@ TASK = Task(
         "measure": "earmark measure keywords --reference labels --output predictions",
         "train": "earmark train keywords auto --recordings recordings --out model",
     },
+)
+
+__getattr__ = attributes(
+    __name__, METRICS, det_points="score.curve.det_points", lowest_score="score.curve.lowest_score"
 )

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from earmark.task.task import Json
-from earmark.tasks.events import reconcile_windows
+from earmark.tasks.events import METHODS, reconcile_windows
 from earmark.tasks.events.files import read_events
-from earmark.tasks.events.reconcile.methods import METHODS
 from earmark.tasks.events.reconcile.options import WindowFileOptions
 from earmark.values.errors import InputError
 

@@ -7,8 +7,8 @@ import pytest
 from tests.tasks.events.crowds import noisy_ballots, perfect_ballots
 
 from earmark.task.options import call_with
+from earmark.tasks.events import METHODS
 from earmark.tasks.events.reconcile import methods
-from earmark.tasks.events.reconcile.methods import METHODS
 from earmark.tasks.events.reconcile.options import (
     StackedOpinionsOptions,
     StackedTagsOptions,

@@ -101,7 +101,7 @@ def rises(
     """Return the share of captions whose score rises, by attack and metric."""
     if not captions:
         return {}
-    from earmark.tasks.captions.score.metrics import METRICS
+    from earmark.tasks.captions import METRICS
 
     padded = attacked(captions, sorted(set(captions.values())), seed=seed)
     table: dict[str, dict[str, float]] = {name: {} for name in padded}

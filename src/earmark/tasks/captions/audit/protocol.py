@@ -107,7 +107,7 @@ def audit_metrics(
 
 
 def _builders() -> Mapping[str, Any]:
-    from earmark.tasks.captions.score.metrics import METRICS
+    from earmark.tasks.captions import METRICS
 
     return METRICS
 

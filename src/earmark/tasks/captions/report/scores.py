@@ -28,7 +28,7 @@ def draw_distributions(view: View) -> Figure | None:
     sounds = _sounds(view, DISTRIBUTION_SOUNDS)
     if not sounds or not view.outputs():
         return None
-    from earmark.tasks.captions.score.metrics import METRICS
+    from earmark.tasks.captions import METRICS
 
     items = list(sounds)
     references = {item: Captions(sounds[item].texts[1:]) for item in items}

@@ -9,7 +9,6 @@ from earmark.tables.rows import read_number, read_table, write_table
 from earmark.task.options import call_with
 from earmark.task.task import Json
 from earmark.tasks.events.files import write_events
-from earmark.tasks.events.reconcile.methods import METHODS
 from earmark.tasks.events.reconcile.options import WindowFileOptions
 from earmark.tasks.events.reconcile.windows import by_recording, grid_of
 from earmark.tasks.events.values import NONE, Tags, Timeline, labels_of, ticked_tags
@@ -46,6 +45,8 @@ def reconcile_windows(
     table of windows has the columns item, recording, start, end. `how` are the options of the
     method `by`. Return how many items, people, answers, ticks per label, and events there are.
     """
+    from earmark.tasks.events import METHODS
+
     method = METHODS[checks.one_of(by, METHODS, what="way of reconciling")]
     ballots = read_ballots(answers, options)
     what = f"reconciling by {by}"

@@ -4,7 +4,7 @@ All but the window HMM decide how many opinions, or which tags, say yes in each 
 stack the windows that cover a second: it is active when at least `share` of them say yes.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -118,17 +118,6 @@ def by_window_hmm(
     active = smoothed.active >= options.chance
     made_by = _made_by("window-hmm", options)
     return _reference(answers, active, smoothed.doubt(), made_by, smoothed.competence())
-
-
-METHODS: dict[str, Callable[..., Reference[Timeline]]] = {
-    "mace": by_mace,
-    "majority": by_majority,
-    "union": by_union,
-    "share": by_share,
-    "trusted": by_trusted,
-    "dawid-skene": by_dawid_skene,
-    "window-hmm": by_window_hmm,
-}
 
 
 def mace_fit(
