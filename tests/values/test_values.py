@@ -114,16 +114,16 @@ def test_same_items_names_what_is_on_one_side_only() -> None:
 
 
 def test_the_small_checks() -> None:
-    with pytest.raises(InputError, match="every item id must stand once"):
+    with pytest.raises(InputError, match="every item id must appear once"):
         checks.unique(["a", "a"])
-    with pytest.raises(InputError, match="every unit id must stand once"):
+    with pytest.raises(InputError, match="every unit id must appear once"):
         checks.unique(["a", "a"], what="unit")
     with pytest.raises(InputError, match="none is there yet"):
         checks.one_of("x", [], what="thing")
     with pytest.raises(InputError, match="must be a finite number"):
         checks.finite(math.nan, what="a time")
     assert checks.finite(1.0, what="a time") == 1.0
-    with pytest.raises(InputError, match="lies between 0 and 1"):
+    with pytest.raises(InputError, match="must be between 0 and 1"):
         checks.within(2, 0, 1, what="a share")
     assert checks.within(0.5, 0, 1, what="a share") == 0.5
 

@@ -1,4 +1,4 @@
-"""One JSON value a line; the first line says what made the file."""
+"""One JSON value per line; the first line says what made the file."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,12 +11,12 @@ from earmark.values.errors import InputError
 
 
 def dump(value: object) -> str:
-    """JSON on one line, with sorted keys, so that equal values give equal bytes."""
+    """Return JSON on one line, with sorted keys, so that equal values give equal bytes."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, allow_nan=False)
 
 
 def lines(header: Mapping[str, object], values: Iterable[object]) -> str:
-    """The text of a file: the header, then one value a line."""
+    """Return the text of a file: the header, then one value per line."""
     return "".join(dump(value) + "\n" for value in ({"made_by": dict(header)}, *values))
 
 
@@ -56,7 +56,7 @@ def _is_header(number: int, value: object) -> bool:
 
 
 def header(path: Path) -> dict[str, Any]:
-    """What made the file, from its first line; empty when it does not say."""
+    """Return what made the file, from its first line; empty when it does not say."""
     first = next(read_lines(path), "")
     try:
         made_by = json.loads(first).get("made_by", {})

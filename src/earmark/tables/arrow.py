@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from earmark.arrays import Bools, Floats
+from earmark.files.text import WIDE
 from earmark.tables.columns import Codes, Columns, code
 from earmark.tables.rows import Header, open_table
 
 if TYPE_CHECKING:
     import pyarrow
-
-BOM = b"\xef\xbb\xbf"
-WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read_columns(path: Path, *, names: Sequence[str], numbers: Sequence[str]) -> Columns | None:

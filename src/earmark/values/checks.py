@@ -15,7 +15,7 @@ NAMED = 3
 def same_items(
     reference: Mapping[str, object], output: Mapping[str, object], *, at: str | None = None
 ) -> list[str]:
-    """The ids that both sides speak of, sorted; an error when one side has others."""
+    """Return the ids of both sides, sorted; raise InputError if one side has others."""
     if not reference and not output:
         raise InputError("there must be at least one item to score", at=at, fix="name the items")
     only_reference = sorted(set(reference) - set(output))
@@ -33,11 +33,11 @@ def same_items(
 
 
 def unique(ids: Iterable[str], *, what: str = "item", at: str | None = None) -> None:
-    """Nothing, unless an id stands twice."""
+    """Raise InputError if an id appears twice."""
     twice = sorted(name for name, times in Counter(ids).items() if times > 1)
     if twice:
         raise InputError(
-            f"every {what} id must stand once",
+            f"every {what} id must appear once",
             at=at,
             got=f"{_some(twice)} more than once",
             fix="remove or rename the copies",
@@ -45,7 +45,7 @@ def unique(ids: Iterable[str], *, what: str = "item", at: str | None = None) -> 
 
 
 def one_of(name: str, known: Iterable[str], *, what: str, at: str | None = None) -> str:
-    """The name, when it is known; otherwise an error that suggests the nearest."""
+    """Return the name if it is known; raise InputError that suggests the nearest if not."""
     names = list(known)
     if name in names:
         return name
@@ -59,7 +59,7 @@ def one_of(name: str, known: Iterable[str], *, what: str, at: str | None = None)
 
 
 def finite(value: float, *, what: str, at: str | None = None) -> float:
-    """The number, when it is one."""
+    """Return the number; raise InputError if it is not finite."""
     if not math.isfinite(value):
         raise InputError(f"{what} must be a finite number", at=at, got=value)
     return value
@@ -72,9 +72,9 @@ def at_least(value: float | None, least: float, *, what: str) -> None:
 
 
 def within(value: float, low: float, high: float, *, what: str) -> float:
-    """The number, when it lies in [low, high]."""
+    """Return the number; raise InputError if it is not in [low, high]."""
     if not low <= value <= high:
-        raise InputError(f"{what} lies between {low} and {high}", got=value)
+        raise InputError(f"{what} must be between {low} and {high}", got=value)
     return value
 
 

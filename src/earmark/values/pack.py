@@ -7,15 +7,15 @@ from earmark.values.errors import InputError
 
 
 def pack(value: object) -> object:
-    """The value as JSON: a record becomes `{"is": its class, field: value, ...}`.
+    """Return the value as JSON: a record becomes `{"is": its class, field: value, ...}`.
 
     Fields that hold None are left out; sets are written sorted, so that equal values give equal
     bytes.
     """
     if is_dataclass(value) and not isinstance(value, type):
         named = {f.name: getattr(value, f.name) for f in fields(value)}
-        told = {name: pack(part) for name, part in named.items() if part is not None}
-        return {"is": type(value).__name__, **told}
+        packed = {name: pack(part) for name, part in named.items() if part is not None}
+        return {"is": type(value).__name__, **packed}
     if isinstance(value, frozenset | set):
         return sorted(pack(part) for part in value)  # type: ignore[type-var]
     if isinstance(value, tuple | list):
@@ -26,7 +26,7 @@ def pack(value: object) -> object:
 
 
 def unpack(value: object, kinds: Iterable[type]) -> object:
-    """The value that `pack` wrote, given the classes that may appear in it.
+    """Return the value that `pack` wrote, given the classes that may appear in it.
 
     Lists come back as tuples; a class that wants a set says so in its own constructor.
     """

@@ -14,14 +14,15 @@ V = TypeVar("V")
 class Reference(Generic[V]):
     """One value for every item, with doubt (0 sure, 1 no idea) and people's competence.
 
-    `made_by` says how: the method and its options, as plain JSON values.
+    `made_by` says how: the method and its options, as plain JSON values. References are equal if
+    all fields are; the mappings do not enter the hash.
     """
 
     name: str
-    values: Mapping[str, V]
-    doubt: Mapping[str, float] = field(default_factory=dict)
-    people: Mapping[str, float] = field(default_factory=dict)
-    made_by: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, V] = field(hash=False)
+    doubt: Mapping[str, float] = field(default_factory=dict, hash=False)
+    people: Mapping[str, float] = field(default_factory=dict, hash=False)
+    made_by: Mapping[str, object] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         for item, doubt in self.doubt.items():

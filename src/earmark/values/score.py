@@ -1,4 +1,4 @@
-"""A number, its doubt, and what it was counted from."""
+"""A number, its interval, and what it was counted from."""
 
 import math
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from earmark.values.signature import Signature
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where the number would fall again, `level` of the times."""
+    """Where `level` of the resampled values lie."""
 
     low: float
     high: float
@@ -21,8 +21,9 @@ class Interval:
 class Score:
     """A metric's value over items; nan when it is undefined, and then `why` says so.
 
-    `by_item` keeps each item's counts, so that two systems can be compared item by item;
-    `groups` says which items are resampled together.
+    `by_item` has each item's counts, so that two systems can be compared item by item; with many
+    items it is a table that makes a record when one is looked at. `groups` says which items are
+    resampled together. Scores are equal if all of this is; the mappings do not enter the hash.
     """
 
     metric: str
@@ -38,7 +39,7 @@ class Score:
     groups: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False)
 
     def as_json(self) -> dict[str, object]:
-        """The five fields that every command prints."""
+        """Return the five fields that every command prints."""
         low, high = (self.interval.low, self.interval.high) if self.interval else (None, None)
         return {
             "value": number(self.value),
@@ -58,5 +59,5 @@ class Score:
 
 
 def number(value: float | None) -> float | None:
-    """The value for JSON: None for nan, which JSON cannot say."""
+    """Return the value for JSON: None for nan, which JSON cannot hold."""
     return None if value is None or math.isnan(value) else value

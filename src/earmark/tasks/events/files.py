@@ -121,20 +121,20 @@ def _event(row: Mapping[str, str], at: str) -> Event:
 
 
 def read_durations(path: Path) -> dict[str, float]:
-    """Recording to length, from a table of `filename` and `duration`."""
-    found: dict[str, float] = {}
+    """Return recording to length, from a table of `filename` and `duration`."""
+    durations: dict[str, float] = {}
     for line, row in read_table(path, columns=("filename", "duration")):
         at = f"{path}:{line}"
         seconds = read_number(row["duration"], what="duration", at=at)
         if seconds <= 0:
-            raise InputError("a recording lasts longer than nothing", at=at, got=seconds)
-        if found.setdefault(row["filename"], seconds) != seconds:
+            raise InputError("a duration must be > 0", at=at, got=seconds)
+        if durations.setdefault(row["filename"], seconds) != seconds:
             raise InputError("a recording has one duration", at=at, got=row["filename"])
-    return found
+    return durations
 
 
 def build(events: Sequence[Placed], duration: float, *, overlaps: Overlaps = "refuse") -> Timeline:
-    """A timeline of placed events; one that overlaps or overshoots is named by its line."""
+    """Return a timeline of placed events; one that overlaps or overshoots is named by its line."""
     last: dict[str, Placed] = {}
     for at, event in sorted(events, key=lambda pair: pair[1].onset):
         if event.offset > duration + 1e-6:
@@ -161,7 +161,7 @@ def build(events: Sequence[Placed], duration: float, *, overlaps: Overlaps = "re
 
 
 def write_events(lines: Mapping[str, Timeline], *, suffix: str = "") -> str:
-    """The text of a DCASE TSV; a silent recording has a row of its own."""
+    """Return the text of a DCASE TSV; a silent recording has a row of its own."""
     rows: list[dict[str, object]] = []
     for name, line in lines.items():
         if not line.events:
@@ -173,7 +173,7 @@ def write_events(lines: Mapping[str, Timeline], *, suffix: str = "") -> str:
 
 
 def write_jams(line: Timeline, *, title: str, levels_db: Sequence[float] = ()) -> str:
-    """A JAMS document with one `segment_open` annotation; levels stand in its sandbox."""
+    """Return a JAMS document with one `segment_open` annotation, the levels in its sandbox."""
     data = [
         {"time": event.onset, "duration": event.length, "value": event.label, "confidence": 1.0}
         for event in line.events
@@ -192,7 +192,7 @@ def write_jams(line: Timeline, *, title: str, levels_db: Sequence[float] = ()) -
 
 
 def read_jams(path: Path) -> Iterator[Event]:
-    """The events of a JAMS document's `segment_open` annotations."""
+    """Yield the events of a JAMS document's `segment_open` annotations."""
     try:
         document = json.loads(read_text(path))
     except json.JSONDecodeError as error:
@@ -212,16 +212,16 @@ def read_jams(path: Path) -> Iterator[Event]:
 
 
 def read_scores(folder: Path, recordings: Iterable[str]) -> dict[str, FrameScores]:
-    """Frame scores of every recording: `<recording's stem>.tsv` with onset, offset and labels."""
+    """Return each recording's frame scores: `<its stem>.tsv` with onset, offset and labels."""
     if not folder.is_dir():
-        raise InputError("frame scores come as a folder", at=folder, want="one TSV a recording")
-    found = {}
+        raise InputError("frame scores come as a folder", at=folder, want="one TSV per recording")
+    frames = {}
     for name in recordings:
         path = folder / f"{Path(name).stem}.tsv"
         if not path.exists():
             raise InputError("a recording has no frame scores", at=path, got=name)
-        found[name] = _frames(path)
-    return found
+        frames[name] = _frames(path)
+    return frames
 
 
 def _frames(path: Path) -> FrameScores:

@@ -28,7 +28,7 @@ def test_gzip_and_folders_are_read(tmp_path):
 
 def test_the_same_id_twice_and_a_broken_gzip_are_refused(tmp_path):
     row = {"id": "a", "text": "x"}
-    with pytest.raises(InputError, match="document id must stand once"):
+    with pytest.raises(InputError, match="document id must appear once"):
         read_documents(write(tmp_path / "a.jsonl", row, row))
     (tmp_path / "b.jsonl.gz").write_bytes(b"no gzip")
     with pytest.raises(InputError, match="no gzip"):
