@@ -56,8 +56,8 @@ def documents(made):
 def warm():
     """Load what is loaded once: the tagger, CMUdict, compiled loops, nlpaug where it is."""
     from earmark.tasks.context.make.corrupt import corrupt
-    from earmark.tasks.context.make.corrupted import tag_documents
     from earmark.tasks.context.make.recipe import recipe_of
+    from earmark.tasks.context.make.tagging import tag_documents
 
     with suppress(ImportError):
         import nlpaug.augmenter.word  # noqa: F401
@@ -69,8 +69,8 @@ def warm():
 def end_to_end(made, preset="paper-2018"):
     """Tokens, tags, candidates, substitutes, labels."""
     from earmark.tasks.context.make.corrupt import corrupt
-    from earmark.tasks.context.make.corrupted import tag_documents
     from earmark.tasks.context.make.recipe import recipe_of
+    from earmark.tasks.context.make.tagging import tag_documents
 
     return sum(
         len(one.swaps.swaps)
@@ -117,7 +117,7 @@ def their_design(made):
 
 
 def tagged():
-    from earmark.tasks.context.make.corrupted import tag_documents
+    from earmark.tasks.context.make.tagging import tag_documents
 
     warm()
     return tag_documents(documents(talks(5 * DOCUMENTS)))
@@ -161,13 +161,13 @@ def ranked():
     import numpy as np
 
     from earmark.tasks.context.score import kernel
-    from earmark.tasks.context.score.tallies import Ranked
+    from earmark.tasks.context.score.tallies import RankedTokens
 
     draw = np.random.default_rng(5)
     counts = []
     for _ in range(60):
         labels = (draw.random(2400) < 0.004).astype(np.int8)
-        counts.append(Ranked((draw.random(2400) + 0.2 * labels,), (labels,)))
+        counts.append(RankedTokens((draw.random(2400) + 0.2 * labels,), (labels,)))
     weights = draw.multinomial(60, np.full(60, 1 / 60), size=100)
     tiny = np.zeros(1, int), *[np.ones(1, int)] * 2, np.ones(1, bool), np.ones((1, 1), int)
     kernel.best_f_resamples(*tiny)

@@ -27,6 +27,6 @@ with tempfile.TemporaryDirectory() as name:
     for system in ("local", "discourse"):
         study.run(system, train_on="truth")
     answer = study.score(against="truth", resamples=200)
-    for system, told in answer["systems"].items():
-        score = told["scores"]["best_f"]
+    for system, result in answer["systems"].items():
+        score = result["scores"]["best_f"]
         print(f"{system}: best F {score['value']:.3f} [{score['low']:.3f}, {score['high']:.3f}]")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from earmark.task.options import call_with
-from earmark.task.task import Json, Made, Training
+from earmark.task.task import Json, Training
 from earmark.tasks.context.make.corrupted import CorruptedOptions, make_corrupted
 from earmark.tasks.context.values import Passage, Scores
 
@@ -13,12 +13,12 @@ from earmark.tasks.context.values import Passage, Scores
 TINY = {"vocabulary": 500, "embedding": 8, "units": 12, "longest": 20}
 
 
-def corrupted(*, seed: int = 0, **options: Any) -> Iterator[Made]:
+def corrupted(*, seed: int = 0, **options: Any) -> Iterator[Any]:
     """Make corrupted documents with these options."""
     return make_corrupted(options=CorruptedOptions(**options), seed=seed)
 
 
-def run(system: Callable[..., Any], training: Training, **options: Any) -> dict[str, Scores]:
+def run(system: Callable[..., Any], training: Training, **options: Any) -> dict[str, Any]:
     """Return a system's scores of the items by id."""
     outputs = call_with(system, training.items, options=options, train_on=None, seed=1)
     return {output.item: output.value for output in outputs}

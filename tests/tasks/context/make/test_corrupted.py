@@ -106,7 +106,7 @@ def test_stage_directions_are_left_alone_only_when_asked(tmp_path):
     row = {"id": "a", "tokens": said * 20, "tags": ["NN" if w in nouns else "X" for w in said] * 20}
     path = tmp_path / "a.jsonl"
     path.write_text(json.dumps(row), encoding="utf-8")
-    said = [
+    swapped = [
         {
             s.was
             for m in corrupted(text=path, directions=yes, unseen=False, swaps=99)
@@ -114,8 +114,8 @@ def test_stage_directions_are_left_alone_only_when_asked(tmp_path):
         }
         for yes in (True, False)
     ]
-    assert "Laughter" not in said[0]
-    assert "Laughter" in said[1]
+    assert "Laughter" not in swapped[0]
+    assert "Laughter" in swapped[1]
 
 
 def test_the_distance_of_sound_alikes_is_an_option(talks):

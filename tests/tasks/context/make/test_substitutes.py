@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from earmark.tasks.context.make.recipe import recipe_of
@@ -17,10 +19,18 @@ def hundred(tag="NN"):
 
 
 class Last:
-    """A draw that always takes the last."""
+    """A generator that always draws the last."""
 
     def integers(self, size):
         return size - 1
+
+
+def last_drawn(
+    finder: SubstituteFinder, noun: str, tag: str, before: str, said: frozenset[str]
+) -> Any:
+    """Return the last of the substitutes that fit, or the reason why there is none."""
+    last: Any = Last()
+    return finder.draw(noun, tag, before, said, last)
 
 
 def test_the_window_is_clamped_at_the_rarest_word():
@@ -33,10 +43,10 @@ def test_the_frame_doubles_until_a_substitute_fits():
     words = hundred()
     finder = SubstituteFinder(words, recipe_of("clean", frame=2, tries=3))
     said = frozenset(word(k) for k in range(44, 54))
-    found = finder.draw(word(50), "NN", "the", said, Last())
+    found = last_drawn(finder, word(50), "NN", "the", said)
     assert (found.frame, found.rank) == (8, 57)
     narrow = SubstituteFinder(words, recipe_of("clean", frame=2, tries=1))
-    assert narrow.draw(word(50), "NN", "the", said, Last()) == "no_substitute"
+    assert last_drawn(narrow, word(50), "NN", "the", said) == "no_substitute"
 
 
 def test_a_word_of_another_tag_or_too_short_is_no_substitute():
@@ -45,8 +55,8 @@ def test_a_word_of_another_tag_or_too_short_is_no_substitute():
         [(tokens, [("dog", "NN"), ("cat", "NN"), ("ox", "NN"), ("runs", "NNS")])], letters=3
     )
     finder = SubstituteFinder(words, recipe_of("paper-2018"))
-    assert finder.draw("dog", "NN", "", frozenset(), Last()).word == "cat"
-    assert finder.draw("runs", "NNS", "", frozenset(), Last()) == "no_substitute"
+    assert last_drawn(finder, "dog", "NN", "", frozenset()).word == "cat"
+    assert last_drawn(finder, "runs", "NNS", "", frozenset()) == "no_substitute"
 
 
 def pair(one, two, tag="NN"):
@@ -65,22 +75,22 @@ def test_each_filter_of_the_clean_preset_refuses_something(one, two, before, sai
     words = pair(one, two)
     strict = SubstituteFinder(words, recipe_of("clean"))
     loose = SubstituteFinder(words, recipe_of("clean", **{option: False}))
-    assert strict.draw(one, "NN", before, frozenset(said), Last()) == "no_substitute"
-    assert loose.draw(one, "NN", before, frozenset(said), Last()).word == two
+    assert last_drawn(strict, one, "NN", before, frozenset(said)) == "no_substitute"
+    assert last_drawn(loose, one, "NN", before, frozenset(said)).word == two
 
 
 def test_capital_letters_are_carried_over_when_asked():
     words = pair("dog", "cat")
     clean = SubstituteFinder(words, recipe_of("clean"))
-    assert clean.draw("Dog", "NN", "", frozenset(), Last()).word == "Cat"
+    assert last_drawn(clean, "Dog", "NN", "", frozenset()).word == "Cat"
     paper = SubstituteFinder(pair("Dog", "cat"), recipe_of("paper-2018"))
-    assert paper.draw("Dog", "NN", "", frozenset(), Last()).word == "cat"
+    assert last_drawn(paper, "Dog", "NN", "", frozenset()).word == "cat"
 
 
 def test_a_sound_alike_is_found_within_the_distance():
     words = pair("far-east", "forest")
     finder = SubstituteFinder(words, recipe_of("clean", sound_alike=True))
-    found = finder.draw("far-east", "NN", "the", frozenset(), Last())
+    found = last_drawn(finder, "far-east", "NN", "the", frozenset())
     assert (found.word, round(found.phonetic, 3)) == ("forest", 0.167)
     near = SubstituteFinder(words, recipe_of("clean", sound_alike=True, farthest=0.1))
-    assert near.draw("far-east", "NN", "the", frozenset(), Last()) == "no_sound_alike"
+    assert last_drawn(near, "far-east", "NN", "the", frozenset()) == "no_sound_alike"

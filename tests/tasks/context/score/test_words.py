@@ -1,4 +1,5 @@
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -63,10 +64,11 @@ def test_contrast_knows_which_of_the_two_words_stood_there():
     choices = (Choice(0, -1, -2), Choice(1, -1, -2), Choice(2, -1, -1))
     score = contrastive()(truth, Scores((0.0,) * 4, choices=choices))
     assert score.value == pytest.approx((1 + 0 + 0.5) / 3)
-    assert score.parts["by_distance"]["2-3"] == 0.5
-    assert score.parts["by_distance"]["7-10"] == 0.5
-    assert score.parts["by_distance"]["1"] is None
-    assert score.parts["by_frequency"]["1-9"] == 0.5
+    parts: Any = score.parts
+    assert parts["by_distance"]["2-3"] == 0.5
+    assert parts["by_distance"]["7-10"] == 0.5
+    assert parts["by_distance"]["1"] is None
+    assert parts["by_frequency"]["1-9"] == 0.5
 
 
 def test_without_revealed_places_the_contrast_is_undefined():
@@ -102,4 +104,5 @@ def test_intervals_are_by_passage():
         output[f"p{k}"] = Scores(tuple((rng.random(200) + labels * 0.3).tolist()), threshold=1.0)
     for metric in (best_f(), f_at_dev_threshold(), average_precision()):
         score = evaluate(metric, truth, output, resamples=200, seed=1)
+        assert score.interval is not None
         assert score.interval.low < score.value <= score.interval.high + 0.05

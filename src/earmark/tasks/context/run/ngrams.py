@@ -11,7 +11,7 @@ from earmark.task.task import Json, Training
 from earmark.tasks.context.run import model_file
 from earmark.tasks.context.run.contrast import rank_share, revealed_places
 from earmark.tasks.context.run.nouns import only_nouns
-from earmark.tasks.context.run.trigram_model import TrigramModel, histories
+from earmark.tasks.context.run.trigram_model import InterpolatedTrigrams, histories
 from earmark.tasks.context.values import Choice, Passage, Scores
 from earmark.values.item import Item
 from earmark.values.output import Output
@@ -53,7 +53,7 @@ def ngrams(
         )
 
 
-def _choices(model: TrigramModel, item: Item, passage: Passage) -> tuple[Choice, ...]:
+def _choices(model: InterpolatedTrigrams, item: Item, passage: Passage) -> tuple[Choice, ...]:
     """Return the comparison of both words at every place that the study reveals."""
     places = revealed_places(item)
     if not places:
@@ -70,9 +70,9 @@ def _choices(model: TrigramModel, item: Item, passage: Passage) -> tuple[Choice,
     return tuple(choices)
 
 
-def _load(path: Path) -> tuple[Json, TrigramModel]:
+def _load(path: Path) -> tuple[Json, InterpolatedTrigrams]:
     card, arrays = model_file.load(path, system=NAME)
-    model = TrigramModel(
+    model = InterpolatedTrigrams(
         words=tuple(arrays["words"].tolist()),
         counts=arrays["counts"],
         keys=arrays["keys"],

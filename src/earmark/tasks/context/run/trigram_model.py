@@ -35,7 +35,7 @@ class Histories(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TrigramModel:
+class InterpolatedTrigrams:
     """Counts of words, and of n-grams by hash.
 
     `words` are sorted and `counts` theirs; `keys` are the sorted hashes of the n-grams and `times`
@@ -49,7 +49,7 @@ class TrigramModel:
     tokens: float
 
     @classmethod
-    def of(cls, documents: Sequence[Sequence[str]]) -> "TrigramModel":
+    def of(cls, documents: Sequence[Sequence[str]]) -> "InterpolatedTrigrams":
         """Count the n-grams of documents; none crosses the border of a sentence."""
         seen: Counter[str] = Counter()
         hashes: list[Hashes] = []

@@ -11,7 +11,7 @@ import numpy as np
 
 from earmark.stats.rates import proportion
 from earmark.tasks.context.run.contrast import rank_share
-from earmark.tasks.context.run.trigram_model import TrigramModel, histories
+from earmark.tasks.context.run.trigram_model import InterpolatedTrigrams, histories
 from earmark.tasks.context.train.examples import labelled_passages
 from earmark.tasks.context.values import Choice, Flags, Passage, Swap, Swaps
 from earmark.values.item import Item
@@ -88,7 +88,7 @@ def _trigram_ranks(items: Sequence[Item], truth: Mapping[str, Swaps | Flags]) ->
         others = labelled.subset(one != side for one in half)
         if not own.passages or not others.passages:
             continue
-        model = TrigramModel.of(others.originals())
+        model = InterpolatedTrigrams.of(others.originals())
         for passage, swaps in zip(own.passages, own.truths, strict=True):
             if len(ranks.originals) < PLACES * (side + 1) / 2:
                 _add_places(ranks, model, passage, swaps)
@@ -96,7 +96,7 @@ def _trigram_ranks(items: Sequence[Item], truth: Mapping[str, Swaps | Flags]) ->
 
 
 def _add_places(
-    ranks: VocabularyRanks, model: TrigramModel, passage: Passage, truth: Swaps | Flags
+    ranks: VocabularyRanks, model: InterpolatedTrigrams, passage: Passage, truth: Swaps | Flags
 ) -> None:
     """Add the ranks at the places of a passage where the model knows both words."""
     _, one_before, two_before = histories(passage.tokens)

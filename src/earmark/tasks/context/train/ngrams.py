@@ -8,7 +8,7 @@ from earmark.task.task import Json, Training
 from earmark.tasks.context.run import model_file
 from earmark.tasks.context.run.ngrams import NAME
 from earmark.tasks.context.run.nouns import only_nouns
-from earmark.tasks.context.run.trigram_model import TrigramModel
+from earmark.tasks.context.run.trigram_model import InterpolatedTrigrams
 from earmark.tasks.context.score.curve import best_threshold
 from earmark.tasks.context.train.examples import DevelopOptions, split_training
 
@@ -22,7 +22,7 @@ def train_ngrams(
 ) -> Json:
     """Count the unmodified training text; return the model's card."""
     learn, held_out = split_training(train_on, options.develop)
-    model = TrigramModel.of(learn.originals())
+    model = InterpolatedTrigrams.of(learn.originals())
     labels = np.concatenate(held_out.labels)
     scores = [model.surprisals(passage.tokens) for passage in held_out.passages]
     of_nouns = [only_nouns(p, row) for p, row in zip(held_out.passages, scores, strict=True)]
