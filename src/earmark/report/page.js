@@ -1,10 +1,10 @@
 (() => {
   const root = document.documentElement;
   const wanted = matchMedia("(prefers-color-scheme: dark)");
-  const kept = () => { try { return localStorage.getItem("earmark-theme"); } catch { return null; } };
+  const stored = () => { try { return localStorage.getItem("earmark-theme"); } catch { return null; } };
   const show = (theme) => { root.dataset.theme = theme; };
-  show(kept() || (wanted.matches ? "dark" : "light"));
-  wanted.addEventListener("change", (event) => { if (!kept()) show(event.matches ? "dark" : "light"); });
+  show(stored() || (wanted.matches ? "dark" : "light"));
+  wanted.addEventListener("change", (event) => { if (!stored()) show(event.matches ? "dark" : "light"); });
   addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector("button.theme");
     if (!button) return;

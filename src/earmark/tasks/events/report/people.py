@@ -78,7 +78,7 @@ def draw_agreement(view: View) -> Figure | None:
 
 
 def draw_activity(view: View) -> Figure | None:
-    """Return the share of opinions about each second that say yes, for the label heard most."""
+    """Return the share of opinions about each second that say yes, for the most frequent label."""
     ballots = view.ballots()
     if ballots is None or not ballots.answers:
         return None

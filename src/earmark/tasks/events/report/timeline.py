@@ -24,7 +24,7 @@ LEAST_DOUBT = 0.2  # below, nothing is shaded; chosen by hand, not tuned
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
+class DrawnRecording:
     """One recording on the page; `sound` is a data address."""
 
     name: str
@@ -86,7 +86,7 @@ def timelines_by_source(view: View, items: set[str]) -> dict[str, Mapping[str, T
     return {name: lines for name, lines in sources.items() if items <= set(lines)}
 
 
-def _recording(item: Item, sources: Mapping[str, Timeline]) -> Recording:
+def _recording(item: Item, sources: Mapping[str, Timeline]) -> DrawnRecording:
     from earmark.tasks.events.report.picture import playable, spectrogram
 
     path = Path(str(item.media))
@@ -109,7 +109,7 @@ def _recording(item: Item, sources: Mapping[str, Timeline]) -> Recording:
         parts += _label_rows(label, SPECTROGRAM + 10 + number * group, x, sources)
     parts.append(_cursor(x, end, height))
     picture = drawing(*parts, width=WIDTH, height=height, label=f"Timeline of {item.id}")
-    return Recording(item.id, picture, playable(path))
+    return DrawnRecording(item.id, picture, playable(path))
 
 
 def _seconds(x: Scale, end: float, height: float) -> list[Markup]:

@@ -3,16 +3,16 @@
 import base64
 import io
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from earmark.report.figure import Figure
 from earmark.report.render import render
 from earmark.report.tables import digits
 from earmark.task.view import View
-from earmark.tasks.keywords.report.pairs import pairs_by_system
-from earmark.tasks.keywords.values import Trial
+from earmark.tasks.keywords.report.pairs import Outputs, pairs_by_system
+from earmark.tasks.keywords.values import Trial, Verdict
 from earmark.values.item import Item
 from earmark.values.output import Output
 from earmark.values.reference import Reference
@@ -63,10 +63,10 @@ class SpeakerRow:
 def draw_speakers(view: View) -> Figure | None:
     """Return every speaker's rates with the best system, and its errors to listen to."""
     truth, outputs = view.truth(), view.outputs()
-    system = _best_system(view)
+    system = _best_system(truth, outputs)
     if truth is None or system is None:
         return None
-    tallies, errors = _errors(view, truth, outputs[system])
+    tallies, errors = _errors(view.items(), truth, outputs[system])
     rows = [_row(speaker, tallies[speaker], errors[speaker]) for speaker in sorted(tallies)]
     return Figure(
         f"Speaker by speaker: {system}",
@@ -78,13 +78,13 @@ def draw_speakers(view: View) -> Figure | None:
     )
 
 
-def _best_system(view: View) -> str | None:
+def _best_system(truth: Reference[Trial] | None, outputs: Outputs) -> str | None:
     """Return the system with the lowest score; one without a score comes last."""
     from earmark.tasks.keywords.score.wake import wake_score
 
     metric = wake_score()
     values: dict[str, float] = {}
-    for name, pairs in pairs_by_system(view):
+    for name, pairs in pairs_by_system(truth, outputs):
         counts = [metric.count(trial, verdict) for trial, verdict in pairs]
         if counts:
             value = metric.rate(sum(counts[1:], counts[0]))
@@ -93,14 +93,14 @@ def _best_system(view: View) -> str | None:
 
 
 def _errors(
-    view: View, truth: Reference[Any], outputs: Mapping[str, Output[Any]]
+    items: Iterable[Item], truth: Reference[Trial], outputs: Mapping[str, Output[Verdict]]
 ) -> tuple[dict[str, "Tally"], dict[str, list[WrongTrial]]]:
     """Return each speaker's tally, and the clips that were judged wrongly."""
     from earmark.tasks.keywords.score.tallies import Tally, count_trial
 
     tallies: dict[str, Tally] = {}
     errors: dict[str, list[WrongTrial]] = {}
-    for item in view.items():
+    for item in items:
         if item.id not in truth.values or item.id not in outputs:
             continue
         trial, verdict = truth.values[item.id], outputs[item.id].value

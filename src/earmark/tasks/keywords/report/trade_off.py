@@ -11,9 +11,10 @@ from markupsafe import Markup
 from earmark.report.figure import Figure
 from earmark.report.svg import COLUMN, Scale, colour, drawing, element, legend, text
 from earmark.task.view import View
-from earmark.tasks.keywords.report.pairs import pairs_by_system
+from earmark.tasks.keywords.report.pairs import Outputs, pairs_by_system
 from earmark.tasks.keywords.values import Trial, Verdict
 from earmark.values.errors import InputError
+from earmark.values.reference import Reference
 
 if TYPE_CHECKING:
     from earmark.tasks.keywords.score.curve import Point
@@ -41,7 +42,7 @@ class TradeOff:
 
 def draw_trade_off(view: View) -> Figure | None:
     """Return miss rate against false-alarm rate for every threshold, one line per system."""
-    curves = dict(_trade_offs(view))
+    curves = dict(_trade_offs(view.truth(), view.outputs()))
     if not curves:
         return None
     ends = (_probit(LOWEST), _probit(HIGHEST))
@@ -60,10 +61,10 @@ def draw_trade_off(view: View) -> Figure | None:
     )
 
 
-def _trade_offs(view: View) -> Iterator[tuple[str, TradeOff]]:
+def _trade_offs(truth: Reference[Trial] | None, outputs: Outputs) -> Iterator[tuple[str, TradeOff]]:
     from earmark.tasks.keywords.score.curve import det_points
 
-    for name, pairs in pairs_by_system(view):
+    for name, pairs in pairs_by_system(truth, outputs):
         try:
             points = det_points(pairs)
         except InputError:  # decisions without scores have no thresholds

@@ -1,10 +1,10 @@
 """One keyword located in one clip: frame distances and the warping path."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from markupsafe import Markup
 
+from earmark.arrays import Floats32
 from earmark.report.figure import Figure
 from earmark.report.svg import COLUMN, Scale, drawing, element, text
 from earmark.task.view import View
@@ -65,8 +65,8 @@ def _is_target(value: object) -> bool:
     return isinstance(value, Trial) and value.is_target
 
 
-def _heat_map(distances: Any, path: Sequence[tuple[int, int]], seconds: float) -> Markup:
-    """Return the distances as shaded cells, with the path over them."""
+def _heat_map(distances: Floats32, path: Sequence[tuple[int, int]], seconds: float) -> Markup:
+    """Return the distances, (enrolment, clip) frames, as shaded cells with the path over them."""
     rows, columns = distances.shape
     down, across = -(-rows // MOST_CELLS), -(-columns // MOST_CELLS)
     x = Scale((0, columns * seconds), (LEFT, COLUMN - RIGHT))
