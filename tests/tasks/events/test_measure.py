@@ -22,7 +22,7 @@ def write(path: Path, text: str) -> Path:
 @pytest.mark.parametrize(
     ("durations", "problem"),
     [
-        ("filename\tduration\nx\t0\n", "longer than nothing"),
+        ("filename\tduration\nx\t0\n", "a duration must be > 0"),
         ("filename\tduration\nx\t3\nx\t4\n", "one duration"),
         ("filename\tduration\ny\t3\n", "has no duration"),
         ("filename\tduration\nx\t1\n", "within its recording"),
