@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from earmark.report.figure import Figure
 from earmark.report.tables import digits, table
 from earmark.stats.rates import proportion
 from earmark.task.view import View
 from earmark.tasks.context.report.passage import threshold_of
-from earmark.tasks.context.values import Scores, Swap, Swaps
+from earmark.tasks.context.values import Flags, Scores, Swap, Swaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +61,22 @@ def draw_difficulty(view: View) -> Figure | None:
     return Figure("What is hard to detect", table(["grade", "swaps", *systems], rows), caption)
 
 
-def judged_swaps(values: Mapping[str, Any], truth: Mapping[str, Any]) -> list[JudgedSwap]:
+def judged_swaps(
+    values: Mapping[str, Scores | Flags], truth: Mapping[str, Swaps | Flags]
+) -> list[JudgedSwap]:
     """Return every swap of a system's items; none when it gives no scores."""
-    shared = [
-        item
-        for item in values
-        if isinstance(truth.get(item), Swaps) and isinstance(values[item], Scores)
-    ]
+    shared = {
+        item: (value, swaps)
+        for item, value in values.items()
+        if isinstance(value, Scores) and isinstance(swaps := truth.get(item), Swaps)
+    }
     if not shared:
         return []
-    threshold = threshold_of({item: values[item] for item in shared}, truth)
+    threshold = threshold_of({item: value for item, (value, _) in shared.items()}, truth)
     return [
-        JudgedSwap(swap, values[item].scores[swap.at] >= threshold)
-        for item in shared
-        for swap in truth[item].swaps
+        JudgedSwap(swap, value.scores[swap.at] >= threshold)
+        for value, swaps in shared.values()
+        for swap in swaps.swaps
     ]
 
 

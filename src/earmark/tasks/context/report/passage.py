@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from earmark.report.figure import Figure
 from earmark.report.render import render
@@ -70,15 +69,16 @@ def draw_passage(view: View) -> Figure | None:
     return Figure("A passage, marked", body, caption, wide=True)
 
 
-def threshold_of(values: Mapping[str, Any], truth: Mapping[str, Any]) -> float:
+def threshold_of(values: Mapping[str, Scores | Flags], truth: Mapping[str, Swaps | Flags]) -> float:
     """Return the threshold that came with the outputs, or the best one on the truth."""
     first = next(iter(values.values()))
     if isinstance(first, Flags):
         return 0.5
     if first.threshold is not None:
         return float(first.threshold)
-    scores = [s for item in values if item in truth for s in values[item].scores]
-    labels = [label for item in values if item in truth for label in truth[item].labels]
+    shared = [item for item in values if item in truth]
+    scores = [score for item in shared for score in _scores(values[item])]
+    labels = [label for item in shared for label in truth[item].labels]
     return best_threshold(scores, labels)
 
 
