@@ -9,7 +9,6 @@ from earmark.files import jsonl
 from earmark.files.digest import digest, file_digest
 from earmark.files.folder import recover, whole_folder, write_file
 from earmark.files.sound import read_sound, resample, sound_seconds, write_sound
-from earmark.tables.rows import read_number, read_table, write_table
 from earmark.files.text import read_bytes, read_text
 from earmark.values.errors import InputError
 
@@ -35,31 +34,6 @@ def test_missing_files_and_folders_are_told_apart(tmp_path: Path) -> None:
         read_bytes(tmp_path)
 
 
-def test_a_table_may_be_separated_by_tabs_and_begin_with_a_comment(tmp_path: Path) -> None:
-    text = write_table(("a", "b"), [{"a": 1, "b": "x"}], separator="\t", made_by={"by": "me"})
-    (tmp_path / "t.tsv").write_text(text)
-    assert list(read_table(tmp_path / "t.tsv", columns=("a",), optional=("c",))) == [
-        (3, {"c": "", "a": "1", "b": "x"})
-    ]
-
-
-def test_a_column_that_stands_twice_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "t.csv").write_text("a,a\n1,2\n")
-    with pytest.raises(InputError, match="a column must appear once"):
-        list(read_table(tmp_path / "t.csv", columns=("a",)))
-
-
-def test_cells_that_a_spreadsheet_would_run_are_made_harmless() -> None:
-    assert write_table(("a",), [{"a": "=1+1"}, {"a": None}]) == 'a\n\'=1+1\n""\n'
-
-
-def test_numbers_are_read_with_their_place() -> None:
-    assert read_number("1.5", what="onset", at="f:1") == 1.5
-    for text in ("x", "nan", "inf", ""):
-        with pytest.raises(InputError, match="onset must be a number"):
-            read_number(text, what="onset", at="f:1")
-
-
 def test_jsonl_keeps_what_made_it(tmp_path: Path) -> None:
     path = tmp_path / "f.jsonl"
     write_file(path, jsonl.lines({"verb": "make"}, [{"b": 1, "a": 2}]))
@@ -75,6 +49,9 @@ def test_jsonl_keeps_what_made_it(tmp_path: Path) -> None:
 def test_digests_follow_content_and_not_order(tmp_path: Path) -> None:
     assert digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1})
     assert digest({"a": 1}) != digest({"a": 2})
+    values: list[object] = [1, 1.0, "1", True, None, [1], [], {}, {"a": 1}, {"is": "A", "a": 1}]
+    assert len({digest({"a": value}) for value in values}) == len(values)
+    assert digest({"a": ["b"], "c": []}) != digest({"a": [], "c": ["b"]})
     (tmp_path / "f").write_bytes(b"x")
     assert len(file_digest(tmp_path / "f")) == 8
 

@@ -103,7 +103,7 @@ def test_labels_of_windows_are_told_too_and_a_list_refuses_others(
     windows.write_text("item,recording,start,end\nw,r,0,10\nx,r,1,11\n")
     answers.write_text("item,person,labels\nw,ann,dog|cat\nw,bob,none\nx,ann,dgo\n")
     words = ("reconcile", "--answers", answers, "--task", "events", "--windows", windows)
-    words = (*words, "--by", "union", "--out", tmp_path / "out")
-    assert "labels as given: cat 1, dgo 1, dog 1, none 1\n" in earmark(*words)[1]
-    code, _, err = earmark(*words, "--labels", "dog", "--labels", "cat")
+    union = (*words, "--by", "union", "--out", tmp_path / "out")
+    assert "labels as given: cat 1, dgo 1, dog 1, none 1\n" in earmark(*union)[1]
+    code, _, err = earmark(*union, "--labels", "dog", "--labels", "cat")
     assert code == 2 and f"at:   {answers}:4" in err and "did you mean dog?" in err

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from earmark.tables import arrow, columns
 from earmark.tables.columns import Coder, code, columns_by_row, read_columns
-from earmark.tables.rows import read_table, write_table
 from earmark.values.errors import InputError
 
 CELLS = st.one_of(
@@ -87,10 +86,13 @@ def test_large_files_are_read_by_arrow_and_small_ones_by_row(
 ) -> None:
     path = tmp_path / "t.csv"
     path.write_text("name,number\na,1\n")
-    monkeypatch.setattr(columns, "columns_by_row", lambda *_, **__: "by row")
-    assert read_columns(path, names=("name",), numbers=("number",)) == "by row"
+    by_row: list[Path] = []
+    monkeypatch.setattr(columns, "columns_by_row", lambda path, **_: by_row.append(path))
+    read_columns(path, names=("name",), numbers=("number",))
+    assert by_row == [path]
     monkeypatch.setattr(columns, "LARGE_BYTES", 1)
     assert read_columns(path, names=("name",), numbers=("number",)).rows == 1
+    assert by_row == [path]
 
 
 def test_a_row_is_named_by_file_and_line_and_its_cells_are_found_again(tmp_path: Path) -> None:
@@ -117,13 +119,3 @@ def test_spaces_around_names_make_no_new_name() -> None:
     column = code(("b ", "a", " a"), np.array([0, 1, 2, 0])).stripped()
     assert column.names == ("a", "b") and column.codes.tolist() == [1, 0, 0, 1]
     assert column.stripped() is column
-
-
-def test_a_header_with_a_broken_quote_is_named(tmp_path: Path) -> None:
-    (tmp_path / "t.csv").write_text('"a,b\n1,2\n')
-    with pytest.raises(InputError, match="a row of the table cannot be read"):
-        list(read_table(tmp_path / "t.csv", columns=("a",)))
-
-
-def test_cells_may_be_written_as_they_are() -> None:
-    assert write_table(("a",), [{"a": "-x"}], formulas=True) == "a\n-x\n"

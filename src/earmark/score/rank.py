@@ -1,4 +1,4 @@
-"""The leaderboard, with ties: a system stands behind another only when that is not luck."""
+"""The leaderboard, with ties: a system ranks below another only if that is significant."""
 
 import math
 from collections.abc import Mapping
@@ -9,11 +9,12 @@ from earmark.score.metric import Metric
 from earmark.stats.bootstrap import holm
 from earmark.values.score import Score
 
-CHANCE = 0.05
+# The level at which a difference, corrected for all pairs, counts: the field's usual 5 %.
+SIGNIFICANCE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BoardRow:
     """One system on the board: `rank` is 1 + how many are certainly better."""
 
     system: str
@@ -25,8 +26,8 @@ class Row:
 
 def board(
     metric: Metric, scores: Mapping[str, Score], *, resamples: int = 1000, seed: int = 0
-) -> tuple[Row, ...]:
-    """Systems from best to worst; undefined last.
+) -> tuple[BoardRow, ...]:
+    """Return the systems from best to worst, undefined ones last.
 
     Every pair is compared on the same items; p is corrected by Holm over all pairs. `behind` is
     the difference to the best system.
@@ -45,10 +46,10 @@ def board(
         for place, better in enumerate(order)
         for worse in order[place + 1 :]
     }
-    corrected = holm({f"{a}\x1f{b}": found.p for (a, b), found in differences.items()})
-    certain = {pair for pair in differences if corrected["\x1f".join(pair)] <= CHANCE}
+    corrected = holm({f"{a}\x1f{b}": difference.p for (a, b), difference in differences.items()})
+    certain = {pair for pair in differences if corrected["\x1f".join(pair)] <= SIGNIFICANCE}
     return tuple(
-        Row(
+        BoardRow(
             system=name,
             rank=1 + sum((better, name) in certain for better in order),
             score=scores[name],
