@@ -21,7 +21,8 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 from earmark import tasks
-from earmark.score.evaluate import add, count_items, evaluate
+from earmark.score.counting import add
+from earmark.score.evaluate import count_items, evaluate
 from earmark.score.metric import Metric
 from earmark.task.options import Option, options_of
 from earmark.values.counts import RowCounts
@@ -78,7 +79,8 @@ def items_of(
 
 
 def every_metric(function: Callable[..., None]) -> Callable[..., None]:
-    return pytest.mark.parametrize(("task", "metric"), CASES)(law(given(data=st.data())(function)))
+    lawful: Callable[..., None] = law(given(data=st.data())(function))
+    return pytest.mark.parametrize(("task", "metric"), CASES)(lawful)
 
 
 def test_every_task_with_metrics_brings_material_for_the_laws() -> None:

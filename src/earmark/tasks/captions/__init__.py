@@ -153,7 +153,7 @@ TASK = Task(
         "measure": "earmark measure captions --reference references.csv --output mine.csv "
         "--metric cider_d",
         "audit": "earmark audit captions --benchmark pairs.json --metric rouge_l",
-        "train": "earmark train captions fluency --text captions.csv --out model",
+        "train": "earmark train captions fluency --captions captions.csv --out model",
     },
 )
 

@@ -136,7 +136,7 @@ TASK = Task(
     examples={
         "make": "earmark make context talks --text talks.jsonl --swaps 2",
         "measure": "earmark measure context --reference truth.jsonl --output scores.jsonl",
-        "train": "earmark train context ngrams --text talks.jsonl --out model.npz",
+        "train": "earmark train context ngrams --study talks --out model.npz",
     },
 )
 

@@ -97,7 +97,7 @@ TASK = Task(
     examples={
         "make": "earmark make keywords wake --recordings recordings",
         "measure": "earmark measure keywords --reference labels --output predictions",
-        "train": "earmark train keywords auto --recordings recordings --out model",
+        "train": "earmark train keywords auto --study wake --out model",
     },
 )
 
