@@ -44,8 +44,9 @@ def captions(size=SIZE, seed=5):
 
 def ours(*metrics):
     def side(made):
-        from earmark.score.counting import Prepared
         from earmark.tasks.captions.score.metrics import METRICS
+
+        from earmark.score.counting import Prepared
         from earmark.tasks.captions.values import Captions
 
         references = {name: Captions(tuple(texts)) for name, texts in made[0].items()}

@@ -9,7 +9,7 @@ TOP = Path(__file__).parents[1]
 
 
 def prepare(peers: Path) -> None:
-    """An environment `.bench/<task>` with that task's peers, made anew when they change."""
+    """Make an environment `.bench/<task>` with that task's peers, anew when they change."""
     place = TOP / ".bench" / peers.stem
     stamp = place / "peers.txt"
     if stamp.exists() and stamp.read_text() == peers.read_text():
@@ -30,7 +30,7 @@ def prepare(peers: Path) -> None:
 
 
 def lend(place: Path) -> None:
-    """What Earmark needs besides comes from the main environment, after all that peers bring."""
+    """Let what Earmark needs come from the main environment, after all that peers bring."""
     ours = next((TOP / ".venv" / "lib").glob("python*/site-packages"), None)
     theirs = next((place / "lib").glob("python*/site-packages"))
     if ours is not None:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import socket
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -54,8 +55,6 @@ def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     if str(root) in tasks.__path__:
         tasks.__path__.remove(str(root))
     tasks.load.cache_clear()
-    import sys
-
     for name in [name for name in sys.modules if name.startswith("earmark.tasks.coins")]:
         del sys.modules[name]
 
@@ -89,4 +88,5 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput") or not config.pluginmanager.hasplugin("terminalreporter"):
         return
     reasons = "; ".join(f"{count}: {reason}" for reason, count in SKIPS.most_common())
-    print(f"tests not run: {SKIPS.total()}" + (f" ({reasons})" if reasons else ""))
+    line = f"tests not run: {SKIPS.total()}" + (f" ({reasons})" if reasons else "")
+    sys.stdout.write(line + "\n")

@@ -14,7 +14,7 @@ from earmark.values import checks
 
 
 def names() -> list[str]:
-    """The tasks there are, in alphabetical order."""
+    """Return the names of the tasks, in alphabetical order."""
     for root in filter(None, os.environ.get("EARMARK_TASKS", "").split(os.pathsep)):
         if root not in __path__:
             __path__.append(root)
@@ -24,7 +24,7 @@ def names() -> list[str]:
 
 @cache
 def load(name: str) -> Task:
-    """The task of that name, as its folder declares it."""
+    """Return the task of that name, as its folder declares it."""
     checks.one_of(name, names(), what="task")
     task = importlib.import_module(f"{__name__}.{name}").TASK
     if not isinstance(task, Task):

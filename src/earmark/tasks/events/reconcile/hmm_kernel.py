@@ -24,8 +24,8 @@ Shapes: an array of states is (levels, 2**C); `sizes` is (2**C,), the size of ea
 of columns is (levels, C + 1). Every array that a function fills or changes is named in its
 docstring; all others are only read.
 
-The functions are compiled without `fastmath`, which would be faster by a third: it lets the compiler
-reorder sums, and then freshly compiled code differs from cached code in the last digit.
+The functions are compiled without `fastmath`, which would be faster by a third: it lets the
+compiler reorder sums, and then freshly compiled code differs from cached code in the last digit.
 """
 
 from typing import NamedTuple
