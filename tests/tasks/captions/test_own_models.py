@@ -25,7 +25,7 @@ def test_an_own_detector_is_used_and_signed_with_its_digest(monkeypatch, tmp_pat
     train_detector([f"the {one} hums softly" for one in things], out=tmp_path / "fluency", seed=1)
     shipped = fense().options["fluency"]
     monkeypatch.setenv("EARMARK_MODELS", str(tmp_path))
-    own = fense().options["fluency"]
+    own = str(fense().options["fluency"])
     assert (shipped, own[:4]) == ("builtin", "own-")
     assert earshot().options["detector"] == own
     assert fense(fluency="none").options["fluency"] == "none"

@@ -63,7 +63,7 @@ def test_a_missing_item_is_named(tmp_path):
         measure((references,), None)
 
 
-def test_a_broken_table_is_named(tmp_path):
+def test_a_malformed_table_is_named(tmp_path):
     path = write(tmp_path / "r.csv", "item,caption\nx,a,b\n")
     with pytest.raises(InputError, match="one cell per column"):
         read_captions(path)
@@ -156,13 +156,14 @@ def test_simulated_judges_make_a_ranking(made):
     assert QUESTION.simulate is not None
     answers = tuple(QUESTION.simulate(units, truth, crowd=QUESTION.crowd, seed=3))
     assert len(answers) == 4 * len(units)
-    found = by_preference(Ballots(units, answers, items), seed=3)
-    strengths = found.made_by["systems"]
+    reference = by_preference(Ballots(units, answers, items), seed=3)
+    strengths = reference.made_by["systems"]
+    assert isinstance(strengths, dict)
     assert strengths["careful"] > strengths["padded"]
     assert set(strengths) == {*SYSTEMS, "people"}
-    assert set(found.values) == {item.id for item in items}
-    assert all(0 <= doubt <= 1 for doubt in found.doubt.values())
-    assert all(0.4 < value <= 1 for value in found.people.values())
+    assert set(reference.values) == {item.id for item in items}
+    assert all(0 <= doubt <= 1 for doubt in reference.doubt.values())
+    assert all(0.4 < value <= 1 for value in reference.people.values())
     again = tuple(QUESTION.simulate(units, truth, crowd=QUESTION.crowd, seed=3))
     assert again == answers
 

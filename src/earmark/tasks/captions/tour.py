@@ -18,7 +18,7 @@ SYSTEMS = ("careful", "short", "padded")
 
 
 def write_scenes(folder: Path, seed: int) -> None:
-    """References, and what three systems say; the last pads its captions to game recall."""
+    """Write references and captions of three systems; the last pads them to game recall."""
     references, systems = [], []
     said: dict[str, list[dict[str, object]]] = {name: [] for name in SYSTEMS}
     for number, scene in enumerate(SCENES):

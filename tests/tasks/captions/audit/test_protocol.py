@@ -101,7 +101,7 @@ def test_given_probabilities_take_nine_tenths(benchmark, tmp_path):
         ('[{"references": ["a"], "HC": ["a", "b", [7]]}]', "votes are 1, -1 or 0"),
     ],
 )
-def test_a_broken_benchmark_says_what_is_wrong(tmp_path, text, message):
+def test_a_malformed_benchmark_says_what_is_wrong(tmp_path, text, message):
     path = tmp_path / "b.json"
     path.write_text(text)
     with pytest.raises(InputError, match=message):

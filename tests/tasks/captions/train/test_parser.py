@@ -3,7 +3,7 @@ import hashlib
 import pytest
 
 from earmark.tasks.captions.train.caption_trees import caption_trees
-from earmark.tasks.captions.train.parser import TrainingPlan, test_pipeline, train_pipeline
+from earmark.tasks.captions.train.parser import ParserTrainingPlan, test_pipeline, train_pipeline
 from earmark.tasks.captions.train.trainers import train_earshot, train_fluency, train_parser
 from earmark.text.parse import lemma, parse, pipeline
 from earmark.text.shipped_models import SHIPPED
@@ -11,7 +11,7 @@ from earmark.text.treebank import plain, read_trees
 from earmark.values.errors import InputError
 
 pytest.importorskip("spacy")
-test_pipeline.__test__ = False
+test_pipeline.__test__ = False  # type: ignore[attr-defined]
 
 
 def test_made_up_captions_are_trees_and_the_same_for_the_same_seed():
@@ -43,7 +43,7 @@ def test_the_same_seed_trains_the_same_parser(tmp_path):
     for name in ("one", "two"):
         out = tmp_path / name
         train_pipeline(
-            treebank, out=out, seed=3, plan=TrainingPlan(epochs=2, captions=20), dev=treebank
+            treebank, out=out, seed=3, plan=ParserTrainingPlan(epochs=2, captions=20), dev=treebank
         )
         weights.append(hashlib.sha256((out / "parser/model").read_bytes()).hexdigest())
     assert weights[0] == weights[1]
@@ -53,7 +53,7 @@ def test_the_same_seed_trains_the_same_parser(tmp_path):
 
 
 def test_the_rate_of_learning_falls_and_a_plan_may_stop_early():
-    plan = TrainingPlan(epochs=10)
+    plan = ParserTrainingPlan(epochs=10)
     assert plan.rate(0, 0) == 0.001
     assert plan.rate(9, 200) < plan.rate(5, 0) < 0.001
 

@@ -9,6 +9,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +46,7 @@ class PaddedPairs:
 
 def fit_weights(
     benchmark: Path, *, out: Path, seed: int, folds: int, attacks: float
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Fit on a benchmark, write the weights to `out`, and return the card.
 
     `attacks` is how much all pairs "as it was" > "padded" count together, against all pairs that
@@ -65,7 +66,7 @@ def fit_weights(
         own = _fit(gaps[seen], signs[seen], padded.gaps[seen_padded], attacks)
         scores[~seen] = gaps[~seen] @ own
     weights = _fit(gaps, signs, padded.gaps, attacks)
-    card: dict[str, object] = {
+    card: dict[str, Any] = {
         "model": "listener",
         "benchmark": benchmark.name,
         "seed": seed,

@@ -79,14 +79,14 @@ use_upper = true
 @architectures = "spacy.Tok2VecListener.v1"
 width = 128
 """
-BATCH_WORDS = 900
+BATCH_WORDS = 900  # words per update; by hand
 # How many words an epoch of EWT and 6000 made-up captions has, for the learning rate's plan.
 EPOCH_WORDS = 260_000
-RATE = 0.001
+RATE = 0.001  # spaCy's default for Adam
 
 
 @dataclass(frozen=True, slots=True)
-class TrainingPlan:
+class ParserTrainingPlan:
     """How long to train: the rate falls over `epochs`, of which `stop_after` are done."""
 
     epochs: int = 16
@@ -94,22 +94,22 @@ class TrainingPlan:
     captions: int = 6000
 
     def rate(self, epoch: int, step: int) -> float:
-        """The learning rate: full for three tenths of the plan, then falling to a twentieth."""
+        """Return the learning rate: full for three tenths of the plan, then down to a twentieth."""
         done = (epoch + step * BATCH_WORDS / EPOCH_WORDS) / self.epochs
         return RATE * max(0.05, 1 - 0.95 * max(0.0, done - 0.3) / 0.7)
 
 
 def train_pipeline(
-    treebank: Path, *, out: Path, seed: int, plan: TrainingPlan, dev: Path | None = None
+    treebank: Path, *, out: Path, seed: int, plan: ParserTrainingPlan, dev: Path | None = None
 ) -> dict[str, object]:
-    """Train on a CoNLL-U file, write the pipeline to `out`, and give its card."""
+    """Train on a CoNLL-U file, write the pipeline to `out`, and return its card."""
     from spacy.util import fix_random_seed
 
     fix_random_seed(seed)
     nlp = _blank()
     trees = list(read_trees(treebank))
-    made = list(caption_trees(plan.captions, seed=seed))
-    examples = _examples(nlp, [*trees, *made])
+    captions = list(caption_trees(plan.captions, seed=seed))
+    examples = _examples(nlp, [*trees, *captions])
     optimizer = nlp.initialize(lambda: [e for e in examples[0] if e is not None])
     log = []
     todo = range(plan.stop_after or plan.epochs)
@@ -120,7 +120,7 @@ def train_pipeline(
             nlp.to_disk(out)
     card: dict[str, object] = {
         "trained_on": f"{treebank.name}: {len(trees)} sentences, each as written and plain",
-        "made_captions": len(made),
+        "made_captions": len(captions),
         "epochs": f"{len(todo)} of a plan of {plan.epochs}",
         "seed": seed,
         "log": log,
@@ -130,9 +130,9 @@ def train_pipeline(
 
 
 def test_pipeline(nlp: Any, trees: Iterable[Tree]) -> dict[str, float]:
-    """Shares of words with the right tags, head (uas), and head and label (las), gold tokens.
+    """Return shares of words with the right tag, head (uas), and head and label (las); gold tokens.
 
-    `las` compares whole labels; `las_universal` what stands before the colon, as in the CoNLL
+    `las` compares whole labels; `las_universal` the part before the colon, as in the CoNLL
     2018 shared task.
     """
     trees = [tree for tree in trees if tree]
@@ -184,22 +184,26 @@ def _doc(vocab: Any, tree: Tree, *, gold: bool) -> Any:
 def _examples(nlp: Any, trees: Sequence[Tree]) -> list[list[Any]]:
     from spacy.training import Example
 
-    made: list[list[Any]] = [[], []]
+    examples: list[list[Any]] = [[], []]
     for tree in trees:
         for kind, shape in enumerate((tree, plain(tree))):
-            made[kind].append(
+            examples[kind].append(
                 Example(_doc(nlp.vocab, shape, gold=False), _doc(nlp.vocab, shape, gold=True))
                 if shape
                 else None
             )
-    return made
+    return examples
 
 
 def _one_epoch(
-    nlp: Any, optimizer: Any, examples: list[list[Any]], rng: Any, when: tuple[TrainingPlan, int]
+    nlp: Any,
+    optimizer: Any,
+    examples: list[list[Any]],
+    rng: Any,
+    schedule: tuple[ParserTrainingPlan, int],
 ) -> None:
-    """Half of the sentences as written, the other half plain; the next epoch the other way."""
-    plan, epoch = when
+    """Train on half of the sentences as written and half plain; the next epoch the other way."""
+    plan, epoch = schedule
     order = rng.permutation(len(examples[0]))
     for step, batch in enumerate(_batches(examples, order, epoch)):
         optimizer.learn_rate = plan.rate(epoch, step)

@@ -16,44 +16,44 @@ class Phrases:
         self.rng = rng
 
     def pick(self, choices: Sequence[str]) -> str:
-        """One of the words."""
+        """Draw one of the words."""
         return choices[int(self.rng.integers(len(choices)))]
 
-    def chance(self, share: float) -> bool:
-        """True in that share of cases."""
-        return bool(self.rng.random() < share)
+    def happens(self, probability: float) -> bool:
+        """Return True with that probability."""
+        return bool(self.rng.random() < probability)
 
     def any_of(self, *ways: tuple[float, Callable[[], Tree]]) -> Tree:
-        """One of the ways, by weight."""
+        """Draw one of the ways, by weight, and follow it."""
         weights = np.array([weight for weight, _ in ways])
         return ways[int(self.rng.choice(len(ways), p=weights / weights.sum()))][1]()
 
     def verb(self, tag: str, lemmas: Sequence[str] = words.ACTS) -> Tree:
-        """One verb in a form; the usual ones more often."""
-        usual = lemmas is words.ACTS and self.chance(0.3)
+        """Draw a verb in a form; the usual ones more often."""
+        usual = lemmas is words.ACTS and self.happens(0.3)
         return leaf(inflect(self.pick(words.USUAL_ACTS if usual else lemmas), tag), "VERB", tag)
 
     def noun(self, *, plural: bool) -> Tree:
-        """A noun with what may stand before it, but no article."""
-        lemma = self.pick(words.USUAL_SOURCES if self.chance(0.35) else words.SOURCES)
+        """Draw a noun with its modifiers, without an article."""
+        lemma = self.pick(words.USUAL_SOURCES if self.happens(0.35) else words.SOURCES)
         tag = "NNS" if plural else "NN"
         parts: list[Part] = []
-        if self.chance(0.3):
+        if self.happens(0.3):
             parts.append(("amod", self.quality()))
-        if self.chance(0.22):
+        if self.happens(0.22):
             parts.append(("compound", leaf(self.pick(words.MODIFIERS), "NOUN", "NN")))
         form = inflect(lemma, tag) if plural else lemma
         return build(*parts, (HEAD, leaf(form, "NOUN", tag)))
 
     def quality(self) -> Tree:
-        """An adjective, a participle in its place, or two of them."""
-        if self.chance(0.25):
+        """Draw an adjective, a participle in its place, or two of them."""
+        if self.happens(0.25):
             return leaf(inflect(self.pick(words.ACTS), "VBG"), "VERB", "VBG")
         form = self.pick(words.QUALITIES)
         if form.endswith("ing"):
             return leaf(form, "VERB", "VBG")
         single = leaf(form, "ADJ", "JJ")
-        if self.chance(0.1):
+        if self.happens(0.1):
             return build(
                 (HEAD, single),
                 ("conj", build(("cc", AND), (HEAD, leaf(self.pick(words.QUALITIES), "ADJ", "JJ")))),
@@ -61,7 +61,7 @@ class Phrases:
         return single
 
     def thing(self) -> tuple[Tree, bool]:
-        """A noun phrase, and whether it is plural."""
+        """Draw a noun phrase; return it and whether it is plural."""
         draw = self.rng.random()
         if draw < 0.05:
             form = self.pick(("someone", "something", "somebody"))
@@ -78,11 +78,11 @@ class Phrases:
         return build(*article, (HEAD, self.noun(plural=False))), False
 
     def article(self) -> Tree:
-        """A, an, the or another."""
+        """Draw a, an, the or another."""
         return leaf(self.pick(("a", "a", "a", "an", "the", "another")), "DET", "DT")
 
     def counted(self) -> Tree:
-        """Several things."""
+        """Draw several things."""
         form = self.pick(("two", "three", "several", "many", "some", "multiple", "the", "", "", ""))
         before: list[Part] = []
         if form in {"two", "three"}:
@@ -94,65 +94,65 @@ class Phrases:
         return build(*before, (HEAD, self.noun(plural=True)))
 
     def part_of(self) -> Tree:
-        """A group of people."""
-        whole = self.counted() if self.chance(0.6) else leaf(self.pick(words.MASS), "NOUN", "NN")
+        """Draw a phrase such as "a group of people"."""
+        whole = self.counted() if self.happens(0.6) else leaf(self.pick(words.MASS), "NOUN", "NN")
         head = leaf(self.pick(words.PARTS), "NOUN", "NN")
         return build(
             ("det", self.article()), (HEAD, head), ("nmod", build(("case", OF), (HEAD, whole)))
         )
 
     def plain_sound(self) -> Tree:
-        """A loud noise; humming; rattling noises; loud barking."""
+        """Draw a phrase such as "a loud noise; humming; rattling noises; loud barking"."""
         draw = self.rng.random()
         if draw < 0.4:
             gerund = leaf(inflect(self.pick(words.ACTS), "VBG"), "NOUN", "NN")
-            before: list[Part] = [("amod", self.quality())] if self.chance(0.4) else []
+            before: list[Part] = [("amod", self.quality())] if self.happens(0.4) else []
             return build(*before, (HEAD, gerund))
-        plural = self.chance(0.4)
+        plural = self.happens(0.4)
         form = self.pick(("noise", "sound", "beep", "click", "bang", "thump", "tap"))
         tag = "NNS" if plural else "NN"
         head = leaf(inflect(form, tag) if plural else form, "NOUN", tag)
         article: list[Part] = [] if plural else [("det", self.article())]
         kind: Part = ("amod", self.quality())
-        if self.chance(0.4):
+        if self.happens(0.4):
             kind = ("compound", leaf(inflect(self.pick(words.ACTS), "VBG"), "NOUN", "NN"))
         return build(*article, kind, (HEAD, head))
 
     def place(self) -> Tree:
-        """In the background."""
+        """Draw a phrase such as "in the background"."""
         where = leaf(self.pick(words.PLACES), "NOUN", "NN")
-        article: list[Part] = [("det", self.article())] if self.chance(0.75) else []
+        article: list[Part] = [("det", self.article())] if self.happens(0.75) else []
         before = leaf(self.pick(words.BEFORE_PLACES), "ADP", "IN")
-        if self.chance(0.5):
+        if self.happens(0.5):
             before = leaf("in", "ADP", "IN")
             where = leaf(self.pick(("background", "distance")), "NOUN", "NN")
-            article = [("det", THE)] if self.chance(0.85) else []
-        elif self.chance(0.4):
-            where = self.noun(plural=self.chance(0.3))
+            article = [("det", THE)] if self.happens(0.85) else []
+        elif self.happens(0.4):
+            where = self.noun(plural=self.happens(0.3))
         return build(("case", before), *article, (HEAD, where))
 
     def tails(self, *, deep: bool = True) -> list[Part]:
-        """What may follow a verb: adverbs, particles, places, times."""
+        """Draw what may follow a verb: adverbs, particles, places, times."""
         parts: list[Part] = []
-        if self.chance(0.12):
+        if self.happens(0.12):
             parts.append(("compound:prt", leaf(self.pick(words.PARTICLES), "ADP", "RP")))
-        if self.chance(0.18):
+        if self.happens(0.18):
             parts.append(self.manner())
-        if self.chance(0.06):
+        if self.happens(0.06):
             many = leaf(self.pick(("several", "multiple", "many", "few")), "ADJ", "JJ")
             times = build(("amod", many), (HEAD, leaf("times", "NOUN", "NNS")))
             parts.append(("obl:unmarked", times))
-        if self.chance(0.03):
+        if self.happens(0.03):
             other = build(
                 ("case", leaf(self.pick(("to", "with")), "ADP", "IN")),
                 ("det", leaf("each", "DET", "DT")),
                 (HEAD, leaf("other", "ADJ", "JJ")),
             )
             parts.append(("obl", other))
-        if deep and self.chance(0.3):
+        if deep and self.happens(0.3):
             parts.append(("obl", self.place()))
         return parts
 
     def manner(self) -> Part:
-        """Loudly."""
+        """Draw a phrase such as "loudly"."""
         return ("advmod", leaf(self.pick(words.MANNERS), "ADV", "RB"))

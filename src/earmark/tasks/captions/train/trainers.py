@@ -52,9 +52,9 @@ def train_parser(
     """Train the spaCy pipeline on a treebank and on made-up captions; return its card."""
     if options.treebank is None:
         raise InputError("a parser learns from a treebank", fix="add --treebank F.conllu")
-    from earmark.tasks.captions.train.parser import TrainingPlan, train_pipeline
+    from earmark.tasks.captions.train.parser import ParserTrainingPlan, train_pipeline
 
-    plan = TrainingPlan(options.epochs, options.stop_after, options.made_captions)
+    plan = ParserTrainingPlan(options.epochs, options.stop_after, options.made_captions)
     return train_pipeline(options.treebank, out=out, seed=seed, plan=plan, dev=options.dev)
 
 

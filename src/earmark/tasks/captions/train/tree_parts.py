@@ -11,18 +11,18 @@ HEAD = "head"
 
 
 def build(*parts: Part) -> Tree:
-    """One tree from several, in this order; all hang on the one whose relation is `head`."""
+    """Return one tree of several, in order; the one whose relation is `head` governs the rest."""
     starts = np.cumsum([0] + [len(tree) for _, tree in parts]).tolist()
     roots = [
-        start + next(at for at, word in enumerate(tree) if word.head < 0)
+        start + next(k for k, word in enumerate(tree) if word.head < 0)
         for start, (_, tree) in zip(starts, parts, strict=False)
     ]
-    head = roots[next(at for at, (relation, _) in enumerate(parts) if relation == HEAD)]
-    made: list[TreeWord] = []
+    head = roots[next(k for k, (relation, _) in enumerate(parts) if relation == HEAD)]
+    words: list[TreeWord] = []
     for start, (relation, tree) in zip(starts, parts, strict=False):
         for word in tree:
-            made.append(_moved(word, start, relation, head))
-    return tuple(made)
+            words.append(_moved(word, start, relation, head))
+    return tuple(words)
 
 
 def _moved(word: TreeWord, start: int, relation: str, head: int) -> TreeWord:
@@ -34,13 +34,13 @@ def _moved(word: TreeWord, start: int, relation: str, head: int) -> TreeWord:
 
 
 def leaf(form: str, pos: str, tag: str) -> Tree:
-    """A tree of one word."""
+    """Return a tree of one word."""
     return (TreeWord(form, pos, tag, -1, "root"),)
 
 
 @cache
 def inflect(lemma: str, tag: str) -> str:
-    """The form of a word, e.g. VBZ of `fly` is `flies`."""
+    """Return the form of a word, e.g. VBZ of `fly` is `flies`."""
     from lemminflect import getInflection
 
     forms = getInflection(lemma, tag=tag)
@@ -56,8 +56,8 @@ THE, OF, AND, COMMA = (
 
 
 def hang(tree: Tree, part: Tree, relation: str) -> Tree:
-    """The part behind the tree: on its root, or on the participle that the root carries."""
-    root = next(at for at, word in enumerate(tree) if word.head < 0)
+    """Attach a part after the tree: to its root, or to the participle that the root carries."""
+    root = next(k for k, word in enumerate(tree) if word.head < 0)
     last = max((at for at, word in enumerate(tree) if word.head == root), default=root)
     on = last if tree[last].relation == "acl" and tree[last].tag == "VBG" else root
     if relation == "obl" and tree[on].pos == "NOUN":

@@ -156,10 +156,12 @@ def test_many_captions_make_one_graph():
         drawn("loud/ADJ/amod/1 horn/NOUN/root/-1"),
         drawn("horn/NOUN/nsubj/1 blows/VERB/root/-1"),
     )
-    assert graph_of([one, two]) == Graph({"horn"}, {("horn", "loud"), ("horn", "blow")})
+    assert graph_of([one, two]) == Graph(
+        frozenset({"horn"}), frozenset({("horn", "loud"), ("horn", "blow")})
+    )
 
 
-def test_a_broken_tree_does_not_run_forever():
+def test_a_malformed_tree_does_not_run_forever():
     loop = drawn("a/VERB/xcomp/1 b/VERB/xcomp/0")
     assert DependencyTree(loop).subjects(0) == []
 

@@ -115,7 +115,7 @@ def test_synonyms_come_from_wordnet_when_it_is_there(tmp_path, monkeypatch):
 
 
 def test_graphs_add():
-    both = Graph({"dog"}) | Graph({"cat"}, {("cat", "meow")})
+    both = Graph(frozenset({"dog"})) | Graph(frozenset({"cat"}), frozenset({("cat", "meow")}))
     assert both.tuples == (("cat",), ("dog",), ("cat", "meow"))
 
 

@@ -2,11 +2,12 @@
 
 import shutil
 import stat
+from typing import Any
 
 import pytest
 
+from earmark.score.build import build_metrics
 from earmark.score.evaluate import evaluate
-from earmark.study.score import build_metrics
 from earmark.tasks import load
 from earmark.tasks.captions.score.java import jars
 from earmark.tasks.captions.score.java.jars import beside_pycocoevalcap, find_jar, require_jar
@@ -74,9 +75,11 @@ def test_meteor_equals_pycocoevalcap_item_by_item_and_in_total():
         {item: list(said.texts) for item, said in side.items()} for side in (REFERENCES, OUTPUTS)
     ]
     total, each = peer.Meteor().compute_score(*cut)
+    assert JAR is not None
     score = evaluate(meteor(jars=JAR.parent), REFERENCES, OUTPUTS, resamples=20)
     assert score.value == pytest.approx(total, abs=1e-9)
-    assert [rate(score.by_item[item]) for item in REFERENCES] == pytest.approx(each, abs=1e-9)
+    counts: dict[str, Any] = dict(score.by_item)
+    assert [rate(counts[item]) for item in REFERENCES] == pytest.approx(each, abs=1e-9)
     assert score.interval is not None
 
 
@@ -104,7 +107,8 @@ sys.exit("no memory" if any(row["test"] == "break" for row in json.load(open(sou
 
 def test_spice_asks_the_program_and_reads_its_answer_by_item(java):
     score = evaluate(spice(jars=java), REFERENCES, OUTPUTS, resamples=0)
-    assert {item: count.total for item, count in score.by_item.items()} == {
+    counts: dict[str, Any] = dict(score.by_item)
+    assert {item: count.total for item, count in counts.items()} == {
         "rain": 0.3, "dog": 0.3, "train": 0.2
     }  # fmt: skip
 

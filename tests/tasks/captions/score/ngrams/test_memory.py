@@ -1,7 +1,8 @@
-"""A million captions: what is held grows with the items, not with what is said of them."""
+"""N-gram metrics read captions in blocks: memory grows with the items, not with their texts."""
 
 import random
 import tracemalloc
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ def peak(folder, items, metric):
     """The most bytes that scoring held at once."""
     write(folder, items)
     tracemalloc.start()
-    told = measure(
+    document = measure(
         load("captions"),
         (folder / "r.csv",),
         folder / "o.csv",
@@ -36,10 +37,10 @@ def peak(folder, items, metric):
         resamples=50,
         options={},
     )
-    found = tracemalloc.get_traced_memory()[1]
+    most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert told["scores"][metric]["items"] == items
-    return found
+    assert document["scores"][metric]["items"] == items
+    return most
 
 
 @pytest.mark.parametrize("metric", ["rouge_l", "bleu_4"])
@@ -55,7 +56,11 @@ def test_what_is_said_of_an_item_is_not_held(tmp_path, monkeypatch, metric):
 def test_blocks_change_no_number(tmp_path, monkeypatch):
     write(tmp_path, 45)
     files = (tmp_path / "r.csv",), tmp_path / "o.csv"
-    asked = {"metrics": ("cider", "bleu_4", "rouge_l"), "resamples": 0, "options": {}}
+    asked: dict[str, Any] = {
+        "metrics": ("cider", "bleu_4", "rouge_l"),
+        "resamples": 0,
+        "options": {},
+    }
     whole = measure(load("captions"), *files, **asked)
     monkeypatch.setattr(blocks, "BLOCK", 7)
     parts = measure(load("captions"), *files, **asked)

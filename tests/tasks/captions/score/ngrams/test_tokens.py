@@ -11,15 +11,15 @@ from earmark.tasks.captions.score.ngrams.tokens import tokenise
 
 def captions(folder):
     """Every caption of the benchmark and of AudioCaps, each once."""
-    found = set()
+    texts: set[str] = set()
     for name in ("train_captions", "test_refs", "cands"):
         with (folder / f"audiocaps_{name}.csv").open(encoding="utf-8") as lines:
-            found.update(row["caption"] for row in csv.DictReader(lines))
+            texts.update(row["caption"] for row in csv.DictReader(lines))
     for sound in json.loads((folder / "audiocaps_eval.json").read_text(encoding="utf-8")):
-        found.update(sound["references"])
+        texts.update(sound["references"])
         pairs = [value for key, value in sound.items() if key[:2] in {"HC", "HI", "HM", "MM"}]
-        found.update(text for pair in pairs if pair for text in pair[:2])
-    return sorted(" ".join(text.split()) for text in found if text.strip())
+        texts.update(text for pair in pairs if pair for text in pair[:2])
+    return sorted(" ".join(text.split()) for text in texts if text.strip())
 
 
 @pytest.mark.shared

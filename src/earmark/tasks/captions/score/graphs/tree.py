@@ -1,4 +1,4 @@
-"""A dependency tree that can be asked: who does it, to whom, and what a noun stands for."""
+"""A dependency tree that can be asked: who does it, to whom, and whose attributes these are."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +13,7 @@ DEEP = 12  # governors to climb for a shared subject; ends a cycle in a malforme
 
 @dataclass(frozen=True)
 class DependencyTree:
-    """A parsed sentence. Words are given by their index; -1 stands above the root."""
+    """A parsed sentence. Words are given by their index; -1 is above the root."""
 
     words: Sentence
 
