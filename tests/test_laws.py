@@ -79,8 +79,9 @@ def items_of(
 
 
 def every_metric(function: Callable[..., None]) -> Callable[..., None]:
-    lawful: Callable[..., None] = law(given(data=st.data())(function))
-    return pytest.mark.parametrize(("task", "metric"), CASES)(lawful)
+    each = pytest.mark.parametrize(("task", "metric"), CASES)
+    lawful: Callable[..., None] = each(law(given(data=st.data())(function)))
+    return lawful
 
 
 def test_every_task_with_metrics_brings_material_for_the_laws() -> None:
