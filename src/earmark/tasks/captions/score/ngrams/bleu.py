@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from earmark.arrays import Floats, Ints
+from earmark.score.counting import CountTable
 from earmark.score.metric import Metric, count_one
 from earmark.tasks.captions.score.ngrams.blocks import Block, Blocks
 from earmark.tasks.captions.score.ngrams.counts import (
@@ -143,13 +144,10 @@ def bleu(counts: BleuCounts, *, order: int = 4) -> float:
     return value * math.exp(1 - 1 / ratio) if ratio < 1 else value
 
 
-def count_items(blocks: Blocks) -> dict[str, BleuCounts]:
-    """Return the counts of each item."""
-    counts: dict[str, BleuCounts] = {}
-    for block in blocks:
-        rows = map(tuple, _rows(block).tolist())
-        counts.update(zip(block.items, map(BleuCounts.from_row, rows), strict=True))
-    return counts
+def count_items(blocks: Blocks) -> CountTable[BleuCounts]:
+    """Return the counts of each item, as rows of one array."""
+    rows = np.concatenate([_rows(block) for block in blocks])
+    return CountTable(blocks.items, rows, lambda row: BleuCounts.from_row(tuple(row)))
 
 
 def _rows(block: Block) -> Floats:
