@@ -25,8 +25,8 @@ from earmark.text.treebank import Tree, TreeWord
 
 def caption_trees(count: int, *, seed: int) -> Iterator[Tree]:
     """Yield `count` made-up captions, each drawn from a generator of its own."""
-    for at in range(count):
-        yield Writer(Phrases(stream(seed, "caption tree", at))).caption()
+    for index in range(count):
+        yield Writer(Phrases(stream(seed, "caption tree", index))).caption()
 
 
 class Writer:

@@ -176,7 +176,7 @@ def _doc(vocab: Any, tree: Tree, *, gold: bool) -> Any:
         words=forms,
         tags=[word.tag for word in tree],
         pos=[word.pos for word in tree],
-        heads=[word.head if word.head >= 0 else at for at, word in enumerate(tree)],
+        heads=[word.head if word.head >= 0 else index for index, word in enumerate(tree)],
         deps=["ROOT" if word.head < 0 else word.relation for word in tree],
     )
 

@@ -58,7 +58,7 @@ THE, OF, AND, COMMA = (
 def hang(tree: Tree, part: Tree, relation: str) -> Tree:
     """Attach a part after the tree: to its root, or to the participle that the root carries."""
     root = next(k for k, word in enumerate(tree) if word.head < 0)
-    last = max((at for at, word in enumerate(tree) if word.head == root), default=root)
+    last = max((index for index, word in enumerate(tree) if word.head == root), default=root)
     on = last if tree[last].relation == "acl" and tree[last].tag == "VBG" else root
     if relation == "obl" and tree[on].pos == "NOUN":
         relation = "nmod"
