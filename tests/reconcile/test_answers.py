@@ -27,7 +27,7 @@ def test_names_are_coded_in_sorted_order_and_rows_by_item_then_person() -> None:
 
 
 def test_keeping_some_people_keeps_every_item() -> None:
-    kept = code_rows(ROWS).kept(np.array([False, False, True]))
+    kept = code_rows(ROWS).only(np.array([False, False, True]))
     assert kept.items == ("a", "b", "c")
     assert kept.votes().tolist() == [[1, 0], [0, 1], [0, 0]]
 

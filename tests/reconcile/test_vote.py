@@ -27,7 +27,7 @@ def test_four_of_five_is_at_least_eighty_percent() -> None:
 
 
 def test_an_item_that_nobody_answered_is_never_active() -> None:
-    answers = code_rows(ROWS).kept(np.array([False, False, True]))
+    answers = code_rows(ROWS).only(np.array([False, False, True]))
     assert vote.at_least(answers, 1, 0.0).tolist() == [True, True, True]
     assert vote.at_least(answers, 1, 0.1).tolist() == [False, True, False]
     assert vote.majority(answers).posterior[2].tolist() == [0.5, 0.5]

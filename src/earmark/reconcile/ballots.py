@@ -53,7 +53,7 @@ class Coded:
         counted = np.bincount(cell, minlength=len(self.people) * size)
         return counted.reshape(len(self.people), size).astype(np.float64)
 
-    def kept(self, people: NDArray[np.bool_]) -> "Coded":
+    def only(self, people: NDArray[np.bool_]) -> "Coded":
         """Return the answers of the chosen people alone; items without an answer stay, empty."""
         keep = people[self.person]
         counted = np.bincount(self.item[keep], minlength=len(self.items))

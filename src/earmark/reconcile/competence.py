@@ -35,6 +35,6 @@ def alpha_by_trust(
 
 
 def _remaining(answers: Coded, competence: Floats, threshold: float) -> Trusted:
-    remaining = answers.kept(trusted(competence, threshold))
+    remaining = answers.only(trusted(competence, threshold))
     alpha = krippendorff_alpha(remaining.votes())
     return Trusted(threshold, len(np.unique(remaining.person)), remaining.answers, alpha)

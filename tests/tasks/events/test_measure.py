@@ -6,7 +6,7 @@ import pytest
 
 from earmark.score.evaluate import evaluate
 from earmark.tasks import events as task
-from earmark.tasks.events.measure import MeasureOptions, measure
+from earmark.tasks.events.measure import EventFileOptions, measure
 from earmark.tasks.events.values import Event, FrameScores, Timeline
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -32,7 +32,7 @@ def test_wrong_durations_are_told(tmp_path: Path, durations: str, problem: str) 
     reference = write(tmp_path / "r.tsv", HEAD + "x\t0\t2\ta\n")
     lengths = write(tmp_path / "d.tsv", durations)
     with pytest.raises(InputError, match=problem):
-        measure((reference,), reference, MeasureOptions(durations=lengths))
+        measure((reference,), reference, EventFileOptions(durations=lengths))
 
 
 def test_measuring_needs_an_output_one_reference_and_known_recordings(tmp_path: Path) -> None:
@@ -54,21 +54,21 @@ def test_frame_scores_are_read_and_checked(tmp_path: Path) -> None:
     reference = write(tmp_path / "r.tsv", HEAD + "x.wav\t0\t1\ta\n")
     folder = tmp_path / "scores"
     with pytest.raises(InputError, match="come as a folder"):
-        measure((reference,), None, MeasureOptions(scores=folder))
+        measure((reference,), None, EventFileOptions(scores=folder))
     folder.mkdir()
     with pytest.raises(InputError, match="has no frame scores"):
-        measure((reference,), None, MeasureOptions(scores=folder))
+        measure((reference,), None, EventFileOptions(scores=folder))
     write(folder / "x.tsv", "onset\toffset\ta\n")
     with pytest.raises(InputError, match="at least one frame"):
-        measure((reference,), None, MeasureOptions(scores=folder))
+        measure((reference,), None, EventFileOptions(scores=folder))
     write(folder / "x.tsv", "onset\toffset\ta\n0\t1\t.9\n2\t3\t.1\n")
     with pytest.raises(InputError, match="follow one another"):
-        measure((reference,), None, MeasureOptions(scores=folder))
+        measure((reference,), None, EventFileOptions(scores=folder))
     write(folder / "x.tsv", "onset\toffset\ta\n0\t1\t.9\n1\t3\t.1\n")
-    found = measure((reference,), None, MeasureOptions(scores=folder))
+    found = measure((reference,), None, EventFileOptions(scores=folder))
     assert found.output["x.wav"].events == (Event("a", 0, 1),)
     assert evaluate(task.psds(), found.reference, found.output, resamples=0).value == 1.0
-    low = measure((reference,), None, MeasureOptions(scores=folder, threshold=0.05))
+    low = measure((reference,), None, EventFileOptions(scores=folder, threshold=0.05))
     assert low.output["x.wav"].events == (Event("a", 0, 3),)
 
 
@@ -100,7 +100,7 @@ def test_an_output_label_that_no_reference_has_is_refused_unless_it_is_allowed(
         "  want: dog\n"
         "  fix:  correct the label, or allow it: --labels dgo"
     )
-    allowed = measure((reference,), output, MeasureOptions(labels=("dgo",))).output["a"]
+    allowed = measure((reference,), output, EventFileOptions(labels=("dgo",))).output["a"]
     assert [event.label for event in allowed.events] == ["dog", "dgo"]
 
 
@@ -108,7 +108,7 @@ def test_frame_scores_of_a_label_without_reference_are_told(tmp_path: Path) -> N
     reference = write(tmp_path / "r.tsv", HEAD + "a.wav\t0\t1\tdog\n")
     (tmp_path / "s").mkdir()
     write(tmp_path / "s" / "a.tsv", "onset\toffset\tdog\tcat\n0\t1\t0.9\t0.8\n")
-    found = measure((reference,), None, MeasureOptions(scores=tmp_path / "s"))
+    found = measure((reference,), None, EventFileOptions(scores=tmp_path / "s"))
     assert found.details == {"labels_without_reference": ["cat"]}
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from earmark.files.digest import digest
 from earmark.score.evaluate import evaluate_all
 from earmark.tasks import events as task
-from earmark.tasks.events.measure import MeasureOptions, measure
+from earmark.tasks.events.measure import EventFileOptions, measure
 from earmark.tasks.events.table import EventTable, rounded
 from earmark.tasks.events.values import Event, FrameScores, Timeline, timeline
 from earmark.values.errors import InputError
@@ -82,7 +82,7 @@ def test_touching_events_are_merged_and_others_are_left(tmp_path):
         ("a", "3", "4", "dog"), ("a", "1", "2", "cat"), ("b", "2", "3", "dog"), ("c", "", "", ""),
     ]  # fmt: skip
     path = write(tmp_path / "a.tsv", rows)
-    lines = measure((path,), path, MeasureOptions(overlaps="merge")).reference
+    lines = measure((path,), path, EventFileOptions(overlaps="merge")).reference
     assert lines["a"].events == (Event("dog", 0, 4), Event("cat", 1, 2))
     assert lines["b"].events == (Event("dog", 0, 1), Event("dog", 2, 3))
     assert lines["c"] == Timeline(0)

@@ -24,10 +24,10 @@ def read_rows(path: Path, *, optional: tuple[str, ...] = ()) -> Iterator[Row]:
     """Yield the place in the file and the cells of each caption."""
     if path.suffix.lower() == ".jsonl":
         for line, row in jsonl.read(path):
-            at = f"{path}:{line}"
+            place = f"{path}:{line}"
             if not isinstance(row, dict) or not {"item", "caption"} <= set(row):
-                raise InputError("a line must have item and caption", at=at, got=row)
-            yield at, {**dict.fromkeys(optional, ""), **{k: str(v) for k, v in row.items()}}
+                raise InputError("a line must have item and caption", at=place, got=row)
+            yield place, {**dict.fromkeys(optional, ""), **{k: str(v) for k, v in row.items()}}
         return
     for line, cells in read_table(path, columns=("item", "caption"), optional=optional):
         yield f"{path}:{line}", cells
@@ -54,9 +54,9 @@ def read_captions(*paths: Path, may_be_empty: bool = False) -> Mapping[str, Capt
 
 def _captions(paths: Iterable[Path], *, may_be_empty: bool) -> Iterator[tuple[str, str]]:
     for path in paths:
-        for at, cells in read_rows(path):
-            text = check_caption(cells["caption"], at=at, may_be_empty=may_be_empty)
-            yield _item(cells, at), text
+        for place, cells in read_rows(path):
+            text = check_caption(cells["caption"], at=place, may_be_empty=may_be_empty)
+            yield _item(cells, place), text
 
 
 def check_caption(text: str, *, at: str, may_be_empty: bool = False) -> str:

@@ -124,23 +124,23 @@ def read_durations(path: Path) -> dict[str, float]:
     """Return recording to length, from a table of `filename` and `duration`."""
     durations: dict[str, float] = {}
     for line, row in read_table(path, columns=("filename", "duration")):
-        at = f"{path}:{line}"
-        seconds = read_number(row["duration"], what="duration", at=at)
+        place = f"{path}:{line}"
+        seconds = read_number(row["duration"], what="duration", at=place)
         if seconds <= 0:
-            raise InputError("a duration must be > 0", at=at, got=seconds)
+            raise InputError("a duration must be > 0", at=place, got=seconds)
         if durations.setdefault(row["filename"], seconds) != seconds:
-            raise InputError("a recording has one duration", at=at, got=row["filename"])
+            raise InputError("a recording has one duration", at=place, got=row["filename"])
     return durations
 
 
 def build(events: Sequence[Placed], duration: float, *, overlaps: Overlaps = "refuse") -> Timeline:
     """Return a timeline of placed events; one that overlaps or overshoots is named by its line."""
     last: dict[str, Placed] = {}
-    for at, event in sorted(events, key=lambda pair: pair[1].onset):
+    for place, event in sorted(events, key=lambda pair: pair[1].onset):
         if event.offset > duration + 1e-6:
             raise InputError(
                 "an event lies within its recording",
-                at=at,
+                at=place,
                 got=f"{event.label} from {event.onset:g} to {event.offset:g}",
                 want=f"offset at most {duration:g}",
                 fix="correct the offset, or the table of durations",
@@ -149,15 +149,15 @@ def build(events: Sequence[Placed], duration: float, *, overlaps: Overlaps = "re
         if before and event.onset < before[1].offset and overlaps == "refuse":
             raise InputError(
                 "two events of one label must not overlap",
-                at=at,
+                at=place,
                 got=f"{event.label} from {event.onset:g} to {event.offset:g}, and from "
                 f"{before[1].onset:g} to {before[1].offset:g} at {before[0]}",
                 fix="correct the times, or pass --overlaps merge",
             )
         if not before or event.offset > before[1].offset:
-            last[event.label] = (at, event)
-    kept = [event for _, event in events]
-    return Timeline(duration, merged(kept) if overlaps == "merge" else tuple(kept))
+            last[event.label] = (place, event)
+    records = tuple(event for _, event in events)
+    return Timeline(duration, merged(records) if overlaps == "merge" else records)
 
 
 def write_events(lines: Mapping[str, Timeline], *, suffix: str = "") -> str:
@@ -196,11 +196,11 @@ def read_jams(path: Path) -> Iterator[Event]:
     try:
         document = json.loads(read_text(path))
     except json.JSONDecodeError as error:
-        at = f"{path}:{error.lineno}"
-        raise InputError("a JAMS file must be JSON", at=at, got=error.msg) from error
-    kept = ("segment_open", "scaper", "tag_open")
+        place = f"{path}:{error.lineno}"
+        raise InputError("a JAMS file must be JSON", at=place, got=error.msg) from error
+    namespaces = ("segment_open", "scaper", "tag_open")
     for annotation in document.get("annotations", ()):
-        if annotation.get("namespace") not in kept:
+        if annotation.get("namespace") not in namespaces:
             continue
         for number, row in enumerate(annotation.get("data", ()), start=1):
             value = row.get("value")
@@ -229,14 +229,16 @@ def _frames(path: Path) -> FrameScores:
     rows: list[tuple[float, ...]] = []
     labels: tuple[str, ...] = ()
     for line, row in read_table(path, columns=("onset", "offset")):
-        at = f"{path}:{line}"
+        place = f"{path}:{line}"
         labels = labels or tuple(name for name in row if name not in ("onset", "offset"))
-        onset = read_number(row["onset"], what="onset", at=at)
-        offset = read_number(row["offset"], what="offset", at=at)
+        onset = read_number(row["onset"], what="onset", at=place)
+        offset = read_number(row["offset"], what="offset", at=place)
         if offset <= onset or (edges and abs(edges[-1] - onset) > 1e-6):
-            raise InputError("frames follow one another in time", at=at, got=f"{onset} to {offset}")
+            raise InputError(
+                "frames follow one another in time", at=place, got=f"{onset} to {offset}"
+            )
         edges[-1:] = [onset, offset]
-        rows.append(tuple(read_number(row[name], what=name, at=at) for name in labels))
+        rows.append(tuple(read_number(row[name], what=name, at=place) for name in labels))
     if not rows:
         raise InputError("frame scores need at least one frame", at=path)
     return FrameScores(labels, tuple(edges), tuple(rows))

@@ -30,7 +30,7 @@ UNKNOWN = "{label}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeasureOptions:
+class EventFileOptions:
     """How files of events are read."""
 
     durations: Path | None = option(
@@ -50,7 +50,9 @@ class MeasureOptions:
 
 
 def measure(
-    references: tuple[Path, ...], output: Path | None, options: MeasureOptions = MeasureOptions()
+    references: tuple[Path, ...],
+    output: Path | None,
+    options: EventFileOptions = EventFileOptions(),
 ) -> Pairing:
     """Return timelines of both sides, paired by recording."""
     if len(references) != 1:
@@ -123,9 +125,9 @@ def _recordings(
             )
     endless = _first_outside(expected, lengths) if lengths else None
     if endless is not None:
-        at = _place_of(expected, endless, known_from)
+        place = _place_of(expected, endless, known_from)
         raise InputError(
-            "a recording has no duration", at=at, got=expected.recording.names[endless]
+            "a recording has no duration", at=place, got=expected.recording.names[endless]
         )
     if not known:
         raise InputError("there must be at least one recording", at=known_from)
@@ -250,8 +252,10 @@ def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Timelin
     for name, events in files.read_events(path).items():
         item = names.get(name) or names.get(Path(name).stem)
         if item is None:
-            at = events[0][0] if events else path
-            raise InputError("an output speaks of a recording that is not there", at=at, got=name)
+            place = events[0][0] if events else path
+            raise InputError(
+                "an output speaks of a recording that is not there", at=place, got=name
+            )
         by_item.setdefault(item.id, []).extend(events)
     for item in items:
         line = files.build(by_item.get(item.id, []), recording_seconds(item))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from earmark.tasks.events.measure import MeasureOptions, measure
+from earmark.tasks.events.measure import EventFileOptions, measure
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,7 @@ def sides(vectors: Path):
     return measure(
         (vectors / "ref_10.tsv",),
         vectors / "est_10.tsv",
-        MeasureOptions(durations=vectors / "dur_10.tsv"),
+        EventFileOptions(durations=vectors / "dur_10.tsv"),
     )
 
 
@@ -27,5 +27,5 @@ def frames(vectors: Path):
     return measure(
         (vectors / "ref_10.tsv",),
         None,
-        MeasureOptions(durations=vectors / "dur_10.tsv", scores=vectors / "scores_10"),
+        EventFileOptions(durations=vectors / "dur_10.tsv", scores=vectors / "scores_10"),
     )

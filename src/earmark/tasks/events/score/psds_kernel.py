@@ -17,6 +17,8 @@ import numpy as np
 from numba import njit
 
 
+# numba's cache on disk refers to the classes of arguments by name: whoever renames or moves one of
+# these (or `sides.Side`, `sides.Group`, `intersections.Criteria`) deletes __pycache__/*.nbi.
 class Runs(NamedTuple):
     """The runs of frames that are on."""
 
@@ -26,7 +28,7 @@ class Runs(NamedTuple):
     counted: Any  # (frames,)
 
 
-class Tally(NamedTuple):
+class RunCounts(NamedTuple):
     """What the runs that are counted amount to; both arrays change as runs come and go."""
 
     covered: Any  # (reference events of the label,): microseconds of each that runs cover
@@ -138,7 +140,7 @@ def changes(scores, order, edges, group, criteria) -> Any:  # type: ignore[no-un
     runs = Runs(
         edges, np.full(frames, -1, np.int64), np.zeros(frames, np.int64), np.zeros(frames, np.bool_)
     )
-    tally = Tally(np.zeros(events, np.int64), np.zeros(width, np.int64))
+    tally = RunCounts(np.zeros(events, np.int64), np.zeros(width, np.int64))
     before = np.zeros(width, np.int64)
     change_scores, rows = np.empty(frames, np.float64), np.empty((frames, width), np.int64)
     written, k = 0, 0
