@@ -70,8 +70,10 @@ def interval_chart(rows: Sequence[IntervalRow], *, x_title: str, label: str) -> 
     """Return one row per system: a dot on its interval, 0 on the axis; people's are hollow."""
     ends = [v for row in rows for v in (row.value, row.low, row.high) if v is not None]
     x = Scale(_range([*ends, 0.0]), (10, COLUMN - 14))
-    step = 42  # of a row: its name above its interval, so that long names have room on a phone
-    bottom = step * len(rows) + 12
+    # a row has its name above its interval, so that long names have room on a phone, and is
+    # high enough that a dot is clearly nearer to its own name than to the next
+    step = 48
+    bottom = step * len(rows) + 4
     grid = [
         element("line", x1=x(value), x2=x(value), y1=6, y2=bottom - 4, class_="grid")
         + text(f"{value:g}", x(value), bottom + 14, class_="tick", text_anchor="middle")
@@ -84,8 +86,9 @@ def interval_chart(rows: Sequence[IntervalRow], *, x_title: str, label: str) -> 
 
 def _interval(row: IntervalRow, x: Scale, top: float) -> Markup:
     ink = "var(--doubt)" if row.human else "var(--accent)"
-    y = top + 34
+    y = top + 32
     parts = [
+        element("line", x1=4, x2=COLUMN - 4, y1=y, y2=y, class_="grid"),
         text(shortened(row.name, 32), 4, top + 20, class_="name"),
         text(f"{row.value:.3f}", COLUMN - 4, top + 20, text_anchor="end", class_="value"),
     ]
