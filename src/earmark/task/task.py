@@ -98,7 +98,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """The road on made-up material: `prepare(folder, seed)` writes what the steps read."""
+    """All verbs on made-up material: `prepare(folder, seed)` writes what the steps read."""
 
     steps: tuple[Step, ...]
     prepare: Callable[[Path, int], None] | None = None

@@ -1,4 +1,4 @@
-"""The road on a dozen made-up sounds, five references each, and three made-up systems."""
+"""The tour: a dozen made-up sounds, five references each, and three made-up systems."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The road on twelve made-up talks, each corrupted in three ways."""
+"""The tour: six verbs on twelve made-up talks, each corrupted in three ways."""
 
 import json
 from pathlib import Path
