@@ -2,8 +2,18 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from typing import Protocol, runtime_checkable
 
 from earmark.values.errors import InputError
+
+
+@runtime_checkable
+class ArrayOfNumbers(Protocol):
+    """A NumPy array, which this room does not import."""
+
+    def tolist(self) -> list[object]:
+        """Return the numbers in nested lists."""
+        ...
 
 
 def pack(value: object) -> object:
@@ -22,6 +32,8 @@ def pack(value: object) -> object:
         return [pack(part) for part in value]
     if isinstance(value, Mapping):
         return {str(key): pack(part) for key, part in value.items()}
+    if isinstance(value, ArrayOfNumbers):
+        return value.tolist()
     return value
 
 

@@ -60,3 +60,31 @@ def test_jams_of_others_are_read_and_broken_ones_told(tmp_path: Path) -> None:
     assert files.read_events(good) == {"a": [(str(good), Event("dog", 1, 3))]}
     with pytest.raises(InputError, match="must be JSON"):
         list(files.read_jams(write(tmp_path / "b.jams", "{")))
+
+
+def test_frame_scores_read_at_once_equal_those_read_row_by_row(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    rows = [(k * 0.02, (k + 1) * 0.02, k / 7, 1 / (k + 1)) for k in range(50)]
+    lines = ["\t".join(f"{number:.6f}" for number in row) for row in rows]
+    path.write_text("\n".join(["onset\toffset\tdog\tcar", *lines]) + "\n")
+    at_once = files._frames(path)
+    assert at_once == files._frames_by_row(path)
+    assert hash(at_once) == hash(files._frames_by_row(path))
+    assert at_once.rows.shape == (50, 2) and at_once.labels == ("dog", "car")
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (["0.0\t0.5\tx"], "a.tsv:2"),
+        (["0.0\t0.5\t0.1", "0.7\t1.0\t0.2"], "a.tsv:3"),
+        (["0.0\t0.5\tnan"], "dog must be a number"),
+        ([], "at least one frame"),
+    ],
+)
+def test_a_wrong_line_of_frame_scores_is_named(
+    tmp_path: Path, lines: list[str], message: str
+) -> None:
+    (tmp_path / "a.tsv").write_text("\n".join(["onset\toffset\tdog", *lines]) + "\n")
+    with pytest.raises(InputError, match=message):
+        files._frames(tmp_path / "a.tsv")

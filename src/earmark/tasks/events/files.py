@@ -17,6 +17,8 @@ from earmark.values.errors import InputError
 
 COLUMNS = ("filename", "onset", "offset", "event_label")
 Placed = tuple[str, Event]
+# Seconds by which a frame may miss the end of the one before: files round to a microsecond.
+JOINED = 1e-6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -225,6 +227,24 @@ def read_scores(folder: Path, recordings: Iterable[str]) -> dict[str, FrameScore
 
 
 def _frames(path: Path) -> FrameScores:
+    """Read frame scores at once where every line is plain numbers, otherwise row by row."""
+    header, *lines = read_text(path).splitlines() or [""]
+    names = header.split("\t")
+    plain = names[:2] == ["onset", "offset"] and len(set(names)) == len(names) and all(lines)
+    try:
+        numbers = np.array([line.split("\t") for line in lines if plain], dtype=np.float64)
+    except ValueError:
+        return _frames_by_row(path)
+    if numbers.shape != (len(lines), len(names)) or not lines or not np.isfinite(numbers).all():
+        return _frames_by_row(path)
+    onset, offset = numbers[:, 0], numbers[:, 1]
+    if np.any(offset <= onset) or np.any(np.abs(offset[:-1] - onset[1:]) > JOINED):
+        return _frames_by_row(path)
+    return FrameScores(names[2:], np.append(onset, offset[-1]), numbers[:, 2:])
+
+
+def _frames_by_row(path: Path) -> FrameScores:
+    """Read frame scores row by row; an error names the line."""
     edges: list[float] = []
     rows: list[tuple[float, ...]] = []
     labels: tuple[str, ...] = ()
@@ -233,7 +253,7 @@ def _frames(path: Path) -> FrameScores:
         labels = labels or tuple(name for name in row if name not in ("onset", "offset"))
         onset = read_number(row["onset"], what="onset", at=place)
         offset = read_number(row["offset"], what="offset", at=place)
-        if offset <= onset or (edges and abs(edges[-1] - onset) > 1e-6):
+        if offset <= onset or (edges and abs(edges[-1] - onset) > JOINED):
             raise InputError(
                 "frames follow one another in time", at=place, got=f"{onset} to {offset}"
             )
@@ -241,4 +261,4 @@ def _frames(path: Path) -> FrameScores:
         rows.append(tuple(read_number(row[name], what=name, at=place) for name in labels))
     if not rows:
         raise InputError("frame scores need at least one frame", at=path)
-    return FrameScores(labels, tuple(edges), tuple(rows))
+    return FrameScores(labels, edges, rows)

@@ -231,14 +231,10 @@ def thresholded(frames: FrameScores, duration: float, threshold: float) -> Timel
     """Return runs of frames whose score lies above the threshold, as events."""
     events = []
     for k, label in enumerate(frames.labels):
-        begun: float | None = None
-        for index, row in enumerate((*frames.rows, ())):
-            sounds = bool(row) and row[k] > threshold
-            if sounds and begun is None:
-                begun = frames.edges[index]
-            elif not sounds and begun is not None:
-                events.append(Event(label, begun, min(frames.edges[index], duration)))
-                begun = None
+        flips = np.flatnonzero(np.diff(frames.rows[:, k] > threshold, prepend=False, append=False))
+        for first, end in flips.reshape(-1, 2).tolist():
+            onset, offset = float(frames.edges[first]), float(frames.edges[end])
+            events.append(Event(label, onset, min(offset, duration)))
     return Timeline(duration, tuple(events), frames)
 
 

@@ -1,10 +1,14 @@
 """What flows through this task: events, timelines of a recording, tags of a window."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+from numpy.typing import ArrayLike
+
+from earmark.arrays import Floats
 from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -49,27 +53,44 @@ class Event:
         return on_grid(self.offset - self.onset)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class FrameScores:
     """A system's score of each label in each frame; frame k lies from edge k to edge k + 1.
 
-    `rows` holds one tuple of scores per frame, in the order of `labels`.
+    Any sequences may be given; they are kept as arrays that cannot be written to.
     """
 
     labels: tuple[str, ...]
-    edges: tuple[float, ...]
-    rows: tuple[tuple[float, ...], ...]
+    edges: Floats  # (frames + 1,)
+    rows: Floats  # (frames, labels)
 
-    def __post_init__(self) -> None:
-        if len(self.edges) != len(self.rows) + 1:
+    def __init__(
+        self, labels: Sequence[str], edges: ArrayLike, rows: Sequence[Sequence[float]] | Floats
+    ) -> None:
+        frames = np.array(rows, dtype=np.float64).reshape(len(rows), len(labels))
+        bounds = np.array(edges, dtype=np.float64)
+        if len(bounds) != len(frames) + 1:
             raise InputError(
                 "frame scores need one more edge than frames",
-                got=f"{len(self.edges)} edges, {len(self.rows)} frames",
+                got=f"{len(bounds)} edges, {len(frames)} frames",
             )
-        if any(after <= before for before, after in zip(self.edges, self.edges[1:], strict=False)):
+        if not np.all(np.diff(bounds) > 0):
             raise InputError(
                 "frames must follow one another in time", fix="sort the frames by onset"
             )
+        for name, value in (("labels", tuple(labels)), ("edges", bounds), ("rows", frames)):
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+            object.__setattr__(self, name, value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FrameScores) and self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content())
+
+    def _content(self) -> tuple[tuple[str, ...], bytes, bytes]:
+        return self.labels, self.edges.tobytes(), self.rows.tobytes()
 
 
 @dataclass(frozen=True, slots=True)

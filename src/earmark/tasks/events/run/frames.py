@@ -100,9 +100,8 @@ def as_timeline(
         events += [
             Event(label, float(edges[a]), float(edges[b])) for a, b in flips.reshape(-1, 2).tolist()
         ]
-    grid = tuple(round(float(edge), 6) for edge in edges)
-    rows = tuple(tuple(row) for row in smooth.tolist())
-    return Timeline(duration, tuple(events), FrameScores(tuple(labels), grid, rows))
+    grid = [round(float(edge), 6) for edge in edges]
+    return Timeline(duration, tuple(events), FrameScores(labels, grid, smooth))
 
 
 def median(scores: Floats, width: int) -> Floats:

@@ -212,9 +212,8 @@ def _recording(
     from earmark.tasks.events.score.psds_kernel import changes
 
     size = len(sides.labels)
-    edges = np.rint(np.asarray(scores.edges) * MICRO).astype(np.int64)  # (frames + 1,)
-    table = np.asarray(scores.rows, dtype=np.float64).reshape(len(scores.rows), -1)
-    by_label = np.ascontiguousarray(table.T)  # (labels, frames)
+    edges = np.rint(scores.edges * MICRO).astype(np.int64)  # (frames + 1,)
+    by_label = np.ascontiguousarray(scores.rows.T)  # (labels, frames)
     order = np.argsort(-by_label, axis=1, kind="stable")
     starts, onsets, offsets = sides.reference
     by_score = {
