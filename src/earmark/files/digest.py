@@ -118,6 +118,12 @@ def record_text(kind: str, fields: Iterable[str]) -> str:
     return f"{kind}({','.join(fields)})"
 
 
+def content_digest(content: str | bytes) -> str:
+    """Return the SHA-256 of a text or of bytes as 64 hex digits; lone surrogates are allowed."""
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    return hashlib.sha256(data).hexdigest()
+
+
 def file_digest(path: Path) -> str:
     """Return the first 8 hex digits of the SHA-256 of a file."""
     sha = hashlib.sha256()

