@@ -188,10 +188,17 @@ def test_folders_are_corpora_with_an_interval(earmark, tmp_path, write):
 
 
 def test_a_text_that_one_side_lacks_is_named(write, tmp_path):
-    write("ann/a.txt", REFERENCE)
-    write("out/b.txt", REFERENCE)
-    with pytest.raises(InputError, match="must have the same texts"):
+    for name in ("ann/a.txt", "ann/b.txt", "out/b.txt", "out/c.txt"):
+        write(name, REFERENCE)
+    with pytest.raises(InputError, match="must have the same texts") as error:
         measure((tmp_path / "ann",), tmp_path / "out")
+    assert "1 text (a) only there, 1 text (c) only in the output" in str(error.value)
+
+
+def test_one_text_on_each_side_is_a_pair_whatever_its_name(write):
+    ctm = "talk 1 0.0 0.5 so\ntalk 1 0.5 0.5 we\ntalk 1 1.0 0.5 went\n"
+    pairing = measure((write("ann.txt", "so we went\n"),), write("output.ctm", ctm))
+    assert set(pairing.reference) == set(pairing.output) == {"text"}
 
 
 def test_an_output_is_needed(write):

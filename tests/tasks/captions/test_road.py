@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from earmark.files.digest import digest
 from earmark.tasks.captions.ask import QUESTION, PairOptions, pair_of
 from earmark.tasks.captions.files import measure, notes, read_captions, read_outputs
 from earmark.tasks.captions.make import CaptionFiles, make_captions
@@ -61,6 +62,17 @@ def test_a_missing_item_is_named(tmp_path):
         measure((references,), output)
     with pytest.raises(InputError, match="add --output"):
         measure((references,), None)
+
+
+def test_items_match_with_or_without_folder_and_extension(tmp_path):
+    references = write(tmp_path / "r.csv", "item,caption\nx.wav,a dog\ny.wav,rain\n")
+    output = write(tmp_path / "o.csv", "item,caption\naudio/y.flac,rain\naudio/x.flac,a dog\n")
+    pairing = measure((references,), output)
+    assert pairing.output == {"x.wav": Captions.of("a dog"), "y.wav": Captions.of("rain")}
+    same = write(tmp_path / "same.csv", "item,caption\ny.wav,rain\nx.wav,a dog\n")
+    assert digest(pairing.output) == digest(read_captions(same))
+    items = (Item("x", "sound"), Item("y", "sound"))
+    assert [one.item for one in read_outputs(output, items)] == ["x", "y"]
 
 
 def test_a_malformed_table_is_named(tmp_path):

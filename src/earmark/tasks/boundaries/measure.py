@@ -21,11 +21,11 @@ from earmark.tasks.boundaries.score.settings import (
 from earmark.tasks.boundaries.score.window_metrics import window_f1
 from earmark.tasks.boundaries.survey import human_ceiling, limit_curve, sanity_rows
 from earmark.tasks.boundaries.values import Boundaries, Panel
+from earmark.values import checks
 from earmark.values.counts import Hits
 from earmark.values.errors import InputError
+from earmark.values.names import some
 from earmark.values.score import number
-
-SHOWN_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +71,9 @@ def measure(
         raise InputError("an output is needed", fix="name a file with --output")
     if not references:
         raise InputError("a reference is needed", fix="name a file with --reference")
-    sides = [read_texts(path, encoding=options.encoding) for path in references]
-    texts = read_texts(output, encoding=options.encoding)
+    first, *others = [read_texts(path, encoding=options.encoding) for path in references]
+    sides = [first, *(_named_as(first, side) for side in others)]
+    texts = _named_as(first, read_texts(output, encoding=options.encoding))
     pairs = {
         name: _pair(
             _people(references, [side[name] for side in sides]),
@@ -169,6 +170,13 @@ def _pair(
     return _TextPair(Panel(tuple(references.values()), tuple(references)), on_base, details)
 
 
+def _named_as(names: Texts, texts: Texts) -> Texts:
+    """Return texts under the names of others; where there is one of each, they are a pair."""
+    if len(names) == len(texts) == 1:
+        return dict(zip(names, texts.values(), strict=True))
+    return checks.renamed(texts, names)
+
+
 def _same_texts(
     references: tuple[Path, ...],
     sides: list[Texts],
@@ -179,11 +187,11 @@ def _same_texts(
     wanted = set(texts)
     for path, side in zip(references, sides, strict=True):
         if set(side) != wanted:
-            missing = sorted(wanted ^ set(side))
             raise InputError(
                 "references and output must have the same texts",
                 at=path,
-                got=f"{len(missing)} texts in one only: {', '.join(missing[:SHOWN_NAMES])}",
+                got=f"{some(sorted(set(side) - wanted), 'text')} only there, "
+                f"{some(sorted(wanted - set(side)), 'text')} only in the output",
                 want=f"the texts of {output}",
             )
     return sorted(wanted)

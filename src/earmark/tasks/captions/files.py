@@ -14,6 +14,7 @@ from earmark.tasks.captions.values import Captions
 from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.names import match_names
 from earmark.values.output import Output
 
 Row = tuple[str, dict[str, str]]
@@ -41,7 +42,7 @@ class CaptionTable(TextTable[Captions]):
         return self.columns("Captions", "texts")
 
 
-def read_captions(*paths: Path, may_be_empty: bool = False) -> Mapping[str, Captions]:
+def read_captions(*paths: Path, may_be_empty: bool = False) -> CaptionTable:
     """Read captions by item, one file after another; `may_be_empty` allows empty captions.
 
     Texts are not held in memory: a file may be larger than it.
@@ -96,6 +97,7 @@ def measure(
         raise InputError("captions are measured against a system's", fix="add --output F.csv")
     reference = read_captions(*references)
     candidates = read_captions(output, may_be_empty=True)
+    candidates = candidates.renamed(match_names(candidates, reference))
     checks.same_items(reference, candidates, at=f"{references[0]} and {output}")
     return Pairing(
         reference=reference,
@@ -158,6 +160,7 @@ def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Caption
     """Read a file of captions as a system's outputs; raise InputError if its items differ."""
     captions = read_captions(path, may_be_empty=True)
     wanted = {item.id: item for item in items}
+    captions = captions.renamed(match_names(captions, wanted))
     checks.same_items(wanted, captions, at=str(path))
     for item in wanted:
         yield Output(path.stem, item, captions[item])
