@@ -171,6 +171,37 @@ def test_marks_can_end_units_in_plain_text(earmark, write):
         assert json.loads(out)["scores"]["mean_f1"]["value"] == pytest.approx(expected)
 
 
+RUNNING = "So we went home. Why not? It was late."
+
+
+def test_running_text_as_output_is_noted_with_counts_and_the_option(earmark, write):
+    words = ("measure", "boundaries", "--reference", write("a.txt", REFERENCE))
+    code, out, _ = earmark(*words, "--output", write("b.txt", RUNNING))
+    note = (
+        "notes: b.txt: 1 unit, because lines end units, but 3 sentence marks; "
+        "if marks end units, pass --units marks"
+    )
+    assert code == 0 and note in out.splitlines()
+    code, out, _ = earmark(*words, "--output", write("b.txt", RUNNING), "--units", "lines")
+    assert code == 0 and "sentence marks" not in out
+
+
+def test_running_text_as_the_only_reference_is_refused(write):
+    reference, output = write("a.txt", RUNNING), write("b.txt", OTHER)
+    with pytest.raises(InputError, match="mark a boundary inside a text") as error:
+        measure((reference,), output)
+    assert "a.txt: 1 unit, because lines end units, but 3 sentence marks" in str(error.value)
+    assert "--units marks" in str(error.value)
+    assert measure((reference,), output, SegmentedFileOptions(units="lines")).reference
+    mixed = measure((reference, write("c.txt", REFERENCE)), output)
+    assert len(details_of(mixed)["notes"]) == 1
+
+
+def test_a_line_that_is_one_sentence_is_no_reason_for_a_note(write):
+    pairing = measure((write("a.txt", "So we went home."),), write("b.txt", "So we went home."))
+    assert "notes" not in pairing.details
+
+
 def test_folders_are_corpora_with_an_interval(earmark, tmp_path, write):
     for side, texts in {"ann": REFERENCE, "bob": OTHER, "out": OTHER}.items():
         for number in range(4):

@@ -45,8 +45,17 @@ def _from_texts(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Boundari
             "no item",
             fix="name each file after its item, or give JSONL with item and after",
         )
+    chosen = {item.id: next(iter(texts[item.id].values())).only_words() for item in items}
+    if all(text.unread_marks() for text in chosen.values()):
+        marks = sum(text.unread_marks() for text in chosen.values())
+        raise InputError(
+            "running text is read as one unit, because lines end units",
+            at=path,
+            got=f"{len(chosen)} with 1 unit each, {marks} sentence marks",
+            fix="write one unit per line, or give JSONL with item and after",
+        )
     for item in items:
-        text = next(iter(texts[item.id].values())).only_words()
+        text = chosen[item.id]
         words = transcript_of(item).words
         yield Output(path.stem, item.id, place_on_words(words, text, at=f"{path}, {item.id}"))
 
