@@ -1,4 +1,4 @@
-"""Files of captions: CSV, TSV or JSONL with `item` and `caption`, several rows per item."""
+"""Files of captions: CSV, TSV or JSONL with `item` and `caption`, or as data sets write them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from pathlib import Path
 
 from earmark.files import jsonl
 from earmark.files.digest import Column
-from earmark.tables.rows import read_table
 from earmark.tables.texts import TextTable
 from earmark.task.options import option
 from earmark.task.task import Pairing
+from earmark.tasks.captions.layouts import read_caption_table
 from earmark.tasks.captions.values import Captions
 from earmark.values import checks
 from earmark.values.errors import InputError
@@ -30,8 +30,7 @@ def read_rows(path: Path, *, optional: tuple[str, ...] = ()) -> Iterator[Row]:
                 raise InputError("a line must have item and caption", at=place, got=row)
             yield place, {**dict.fromkeys(optional, ""), **{k: str(v) for k, v in row.items()}}
         return
-    for line, cells in read_table(path, columns=("item", "caption"), optional=optional):
-        yield f"{path}:{line}", cells
+    yield from read_caption_table(path, optional=optional)
 
 
 class CaptionTable(TextTable[Captions]):
