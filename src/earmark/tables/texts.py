@@ -56,6 +56,8 @@ class TextTable(Mapping[str, T], Generic[T]):
 
     def renamed(self, names: Mapping[str, str]) -> Self:
         """Return the same texts under other names; those that are not mentioned stay."""
+        if all(name == names.get(name, name) for name in self._numbers):
+            return self
         table = copy(self)
         table._numbers = {names.get(name, name): row for name, row in self._numbers.items()}
         return table

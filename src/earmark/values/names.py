@@ -23,6 +23,8 @@ def match_names(names: Collection[str], known: Collection[str]) -> dict[str, str
     """
     exact = set(known)
     matches = {name: name for name in names if name in exact}
+    if len(matches) == len(names):
+        return matches  # as it mostly is, and then a million names need no further look
     for level in (_without_extension, _without_folder, _bare):
         ours, theirs = _alone(names, level), _alone(known, level)
         taken = set(matches.values())
