@@ -57,3 +57,11 @@ def test_half_of_a_character_is_kept_as_it_is():
 def test_a_name_that_is_not_there_is_missing():
     with pytest.raises(KeyError):
         TextTable([], tuple)["x"]
+
+
+def test_other_names_have_the_same_texts_and_the_old_table_stays() -> None:
+    table = TextTable([("b", "one"), ("a", "two"), ("b", "three")], tuple)
+    other = table.renamed({"b": "b.wav"})
+    assert dict(other) == {"b.wav": ("one", "three"), "a": ("two",)}
+    assert dict(table) == {"b": ("one", "three"), "a": ("two",)}
+    assert table.renamed({"a": "a"}) is table

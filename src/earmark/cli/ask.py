@@ -8,7 +8,7 @@ from typing import Any
 from earmark.cli.commands import Offer, command, study_argument, task_among
 from earmark.cli.options import existing
 from earmark.cli.terminal import Terminal
-from earmark.task.options import fields_of, options_of
+from earmark.task.options import fields_of, merged
 from earmark.task.task import Json
 
 PEOPLE_NAMED = 8  # a line or two; --json has them all
@@ -55,12 +55,12 @@ def _named(what: str, people: dict[str, Any]) -> str:
 
 
 def offer(words: list[str]) -> Offer:
-    """Return the options of asking, and those by which the study's task cuts its units."""
+    """Return the options of asking, and those of the study's task: for cutting, for importing."""
     from earmark.study.ask import AskOptions
 
     task = task_among(words)
-    units = options_of(task.ask.units) if task and task.ask else {}
-    return Offer("asking", {**fields_of(AskOptions), **units})
+    functions = [task.ask.units, task.ask.read_answers] if task and task.ask else []
+    return Offer("asking", {**fields_of(AskOptions), **merged(functions)})
 
 
 ask = command(

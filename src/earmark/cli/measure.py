@@ -8,15 +8,15 @@ from typing import Any
 import click
 
 from earmark.cli.commands import Offer, TaskGroup, command, metric_options
-from earmark.cli.score_lines import score_lines
+from earmark.cli.score_lines import exit_code, score_lines
 from earmark.cli.terminal import Terminal
 from earmark.task.task import Json, Task
 
 
 def run_measure(
     task: Task, terminal: Terminal, values: dict[str, Any], options: dict[str, Any]
-) -> None:
-    """Score files of one task."""
+) -> int:
+    """Score files of one task; the exit code is 1 where every score is undefined."""
     from earmark.score.measure import measure
 
     result = measure(
@@ -29,6 +29,7 @@ def run_measure(
         options=options,
     )
     terminal.result(result, partial(_lines, task, result))
+    return exit_code([result], fix="check what the two files hold")
 
 
 def _lines(task: Task, result: Json) -> Iterator[str]:

@@ -6,13 +6,13 @@ from typing import Any
 import click
 
 from earmark.cli.commands import Offer, command, metric_options, study_argument, task_among
-from earmark.cli.score_lines import score_lines
+from earmark.cli.score_lines import exit_code, score_lines
 from earmark.cli.terminal import Terminal
 from earmark.task.task import Json
 
 
-def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> None:
-    """Score every system of a study."""
+def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> int:
+    """Score every system of a study; the exit code is 1 where every score is undefined."""
     from earmark.study import Study
 
     study = Study.open(values["study"], seed=values["seed"])
@@ -23,6 +23,10 @@ def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
         **options,
     )
     terminal.result(result, lambda: _lines(study.task.name, result))
+    return exit_code(
+        result["systems"].values(),
+        fix="check the reference and the outputs, or name another with --against",
+    )
 
 
 def _lines(task: str, result: Json) -> Iterator[str]:

@@ -1,8 +1,12 @@
 """Scores as lines for a terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+import click
+
+from earmark.cli.terminal import DONE, NO
 from earmark.task.task import Json
+from earmark.values.errors import InputError
 
 
 def score_lines(task: str, scores: Json, details: Json) -> Iterator[str]:
@@ -15,3 +19,21 @@ def score_lines(task: str, scores: Json, details: Json) -> Iterator[str]:
         yield score["signature"]
         if score["value"] is None and details.get(name, {}).get("undefined"):
             yield f"  {details[name]['undefined']}"
+
+
+def exit_code(results: Iterable[Json], *, fix: str) -> int:
+    """Return 0; or 1, with the reasons on stderr, if no metric has a value in any of the results.
+
+    A script that reads numbers would otherwise take a page of nothing for success.
+    """
+    rows = [(name, score, result) for result in results for name, score in result["scores"].items()]
+    if any(score["value"] is not None for _, score, _ in rows):
+        return DONE
+    reasons: dict[str, list[str]] = {}
+    for name, _, result in rows:
+        reason = result["details"].get(name, {}).get("undefined", "undefined")
+        reasons.setdefault(reason, []).append(name)
+    click.echo(str(InputError("every score is undefined", fix=fix)), err=True)
+    for reason, names in reasons.items():
+        click.echo(f"  {', '.join(dict.fromkeys(names))}: {reason}", err=True)
+    return NO

@@ -13,7 +13,7 @@ from earmark.files import jsonl
 from earmark.files.text import read_text
 from earmark.study.places import ANSWERS, MATERIAL, header, input_digests, write_lines
 from earmark.study.snapshot import Snapshot
-from earmark.task.options import call_with, option
+from earmark.task.options import call_with, option, options_of
 from earmark.task.task import Json, Question
 from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
@@ -62,19 +62,25 @@ class NewAnswers:
 def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json:
     """Plan the questions, and take answers from a file or from a simulated crowd.
 
-    `options` are those of `AskOptions` and of the task's `units`; the result says what was planned,
-    what it costs, and how many answers there are now.
+    `options` are those of `AskOptions`, of the task's `units` and of its `read_answers`; the result
+    says what was planned, what it costs, and how many answers there are now.
     """
     own = {one.name for one in fields(AskOptions)}
     how = AskOptions(**{name: value for name, value in options.items() if name in own})
-    cutting = {name: value for name, value in options.items() if name not in own}
+    reading = options_of(question.read_answers)
+    read_with = {name: value for name, value in options.items() if name in reading}
+    cutting = {n: value for n, value in options.items() if n not in own and n not in reading}
     units = tuple(call_with(question.units, study.items(), options=cutting, what="asking"))
     checks.unique((unit.id for unit in units), what="unit")
     crowd: dict[str, Any] = {**question.crowd, **read_crowd(how.crowd, question)}
     terms = how.completed(crowd)
     asked = _most_uncertain(study, question, units, how.more) if how.more else units
     earlier = _earlier_answers(study, how)
-    new = _new_answers(study, question, units, asked, crowd, how)
+    new = (
+        _imported(question, units, how.import_from, terms, read_with)
+        if how.import_from is not None
+        else _simulated(study, question, asked, crowd, how)
+    )
     counted = _renamed(new.counted, earlier) if how.more else new.counted
     answers = Ballots(units, (*earlier, *counted)).answers
     recipe = {"people": terms.people, "apart": how.apart, "seed": study.seed, **cutting}
@@ -141,19 +147,27 @@ def _origin(study: Snapshot) -> str | None:
     return jsonl.header(path).get("recipe", {}).get("answers") if path.exists() else None
 
 
-def _new_answers(
-    study: Snapshot,
+def _imported(
     question: Question,
     units: tuple[Item, ...],
+    path: Path,
+    terms: Terms,
+    read_with: Mapping[str, Any],
+) -> NewAnswers:
+    """Return the answers of a file."""
+    answers = tuple(call_with(question.read_answers, path, units, options=read_with))
+    return NewAnswers(*mark_trials(question, units, answers, terms))
+
+
+def _simulated(
+    study: Snapshot,
+    question: Question,
     asked: tuple[Item, ...],
     crowd: Mapping[str, Any],
     how: AskOptions,
 ) -> NewAnswers:
-    """Return the answers of a file or of a simulated crowd; none when only a plan is wanted."""
+    """Return the answers of a simulated crowd; none when only a plan is wanted."""
     terms = how.completed(crowd)
-    if how.import_from is not None:
-        answers = tuple(question.read_answers(how.import_from, units))
-        return NewAnswers(*mark_trials(question, units, answers, terms))
     if not how.simulate:
         return NewAnswers()
     opinions = {"opinions": 1 if how.more else terms.people} if "opinions" in crowd else {}

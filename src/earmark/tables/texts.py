@@ -4,7 +4,8 @@ import mmap
 import tempfile
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Generic, TypeVar
+from copy import copy
+from typing import Generic, Self, TypeVar
 
 import numpy as np
 
@@ -52,6 +53,14 @@ class TextTable(Mapping[str, T], Generic[T]):
 
     def __len__(self) -> int:
         return len(self._numbers)
+
+    def renamed(self, names: Mapping[str, str]) -> Self:
+        """Return the same texts under other names; those that are not mentioned stay."""
+        if all(name == names.get(name, name) for name in self._numbers):
+            return self
+        table = copy(self)
+        table._numbers = {names.get(name, name): row for name, row in self._numbers.items()}
+        return table
 
     def columns(self, kind: str, field: str) -> dict[str, Column]:
         """Return what `files.digest` would make of the values, of that class with that field."""

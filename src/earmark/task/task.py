@@ -61,7 +61,8 @@ class Question:
 
     `units` cuts material into unit questions: (items, options) -> iterator of items.
     `show` gives what the page needs for one unit, as JSON. `read` turns a filled form into a
-    value, or raises InputError. `read_answers` imports a file of answers: (path, units) -> answers.
+    value, or raises InputError. `read_answers` imports a file of answers: (path, units, options) ->
+    answers.
     `simulate` answers in place of people: (units, truth, *, crowd, seed) -> answers, where `crowd`
     is the parsed TOML of a crowd file over the task's `crowd` defaults. `more` says which units to
     ask about again, most doubtful first: (ballots, *, seed) -> pairs of unit and doubt. `seconds`
@@ -72,7 +73,7 @@ class Question:
     units: Callable[..., Iterator[Item]]
     show: Callable[[Item], Json]
     read: Callable[[Item, Json], object]
-    read_answers: Callable[[Path, tuple[Item, ...]], Iterator[Answer[Any]]]
+    read_answers: Callable[..., Iterator[Answer[Any]]]
     simulate: Callable[..., Iterator[Answer[Any]]] | None = None
     crowd: Mapping[str, object] = field(default_factory=dict)
     seconds: float = 15.0

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from earmark.values.errors import InputError
+from earmark.values.names import match_names, some
 
 T = TypeVar("T")
-NAMED = 3
 
 
 def same_items(
@@ -24,12 +24,21 @@ def same_items(
         raise InputError(
             "reference and output must speak of the same items",
             at=at,
-            got=f"{_some(only_reference)} only in the reference, "
-            f"{_some(only_output)} only in the output",
+            got=f"{some(only_reference)} only in the reference, "
+            f"{some(only_output)} only in the output",
             want="identical item ids",
             fix="give each side exactly the items of the other",
         )
     return sorted(reference)
+
+
+def renamed(output: Mapping[str, T], reference: Mapping[str, object]) -> dict[str, T]:
+    """Return an output under the reference's ids, which may have other folders and extensions.
+
+    An id without a match is kept: `same_items` refuses it, with counts.
+    """
+    matches = match_names(output, reference)
+    return {matches.get(name, name): value for name, value in output.items()}
 
 
 def unique(ids: Iterable[str], *, what: str = "item", at: str | None = None) -> None:
@@ -39,7 +48,7 @@ def unique(ids: Iterable[str], *, what: str = "item", at: str | None = None) -> 
         raise InputError(
             f"every {what} id must appear once",
             at=at,
-            got=f"{_some(twice)} more than once",
+            got=f"{some(twice)} more than once",
             fix="remove or rename the copies",
         )
 
@@ -76,10 +85,3 @@ def within(value: float, low: float, high: float, *, what: str) -> float:
     if not low <= value <= high:
         raise InputError(f"{what} must be between {low} and {high}", got=value)
     return value
-
-
-def _some(ids: list[str]) -> str:
-    if not ids:
-        return "0 items"
-    shown = ", ".join(ids[:NAMED]) + (", ..." if len(ids) > NAMED else "")
-    return f"{len(ids)} item{'s' if len(ids) > 1 else ''} ({shown})"

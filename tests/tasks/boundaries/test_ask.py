@@ -1,6 +1,7 @@
 """Pages, answers and simulated people."""
 
 import json
+import shutil
 
 import pytest
 
@@ -36,6 +37,23 @@ def test_answers_are_read_from_tables_lines_and_folders(tmp_path):
     for path in (table, lines, folder):
         (answer,) = read_answers(path, units)
         assert (answer.person, answer.value) == ("ann", Boundaries(8, {3, 7}))
+
+
+def test_answers_in_running_text_need_to_be_told_what_ends_a_unit(tmp_path, earmark):
+    (tmp_path / "talk.txt").write_text("a b c d.\ne f g h.\n")
+    study = tmp_path / "study"
+    assert earmark("make", "boundaries", study, "--text", tmp_path / "talk.txt")[0] == 0
+    (tmp_path / "people" / "ann").mkdir(parents=True)
+    (tmp_path / "people" / "ann" / "talk.txt").write_text("A b c d. E f g h.\n")
+    code, _, err = earmark("ask", study, "--import", tmp_path / "people")
+    assert code == 2 and "1 unit, 2 sentence marks" in err and "--units marks" in err
+    assert not (study / "2-answers").exists()
+    for units, after in (("lines", [7]), ("marks", [3, 7])):
+        folder = tmp_path / units
+        shutil.copytree(study, folder)
+        code, _, err = earmark("ask", folder, "--import", tmp_path / "people", "--units", units)
+        assert code == 0, err
+        assert f'"after": {after}' in (folder / "2-answers" / "answers.jsonl").read_text()
 
 
 def test_answers_that_cannot_be_read_are_named(tmp_path):

@@ -171,6 +171,37 @@ def test_marks_can_end_units_in_plain_text(earmark, write):
         assert json.loads(out)["scores"]["mean_f1"]["value"] == pytest.approx(expected)
 
 
+RUNNING = "So we went home. Why not? It was late."
+
+
+def test_running_text_as_output_is_noted_with_counts_and_the_option(earmark, write):
+    words = ("measure", "boundaries", "--reference", write("a.txt", REFERENCE))
+    code, out, _ = earmark(*words, "--output", write("b.txt", RUNNING))
+    note = (
+        "notes: b.txt: 1 unit, because lines end units, but 3 sentence marks; "
+        "if marks end units, pass --units marks"
+    )
+    assert code == 0 and note in out.splitlines()
+    code, out, _ = earmark(*words, "--output", write("b.txt", RUNNING), "--units", "lines")
+    assert code == 0 and "sentence marks" not in out
+
+
+def test_running_text_as_the_only_reference_is_refused(write):
+    reference, output = write("a.txt", RUNNING), write("b.txt", OTHER)
+    with pytest.raises(InputError, match="mark a boundary inside a text") as error:
+        measure((reference,), output)
+    assert "a.txt: 1 unit, because lines end units, but 3 sentence marks" in str(error.value)
+    assert "--units marks" in str(error.value)
+    assert measure((reference,), output, SegmentedFileOptions(units="lines")).reference
+    mixed = measure((reference, write("c.txt", REFERENCE)), output)
+    assert len(details_of(mixed)["notes"]) == 1
+
+
+def test_a_line_that_is_one_sentence_is_no_reason_for_a_note(write):
+    pairing = measure((write("a.txt", "So we went home."),), write("b.txt", "So we went home."))
+    assert "notes" not in pairing.details
+
+
 def test_folders_are_corpora_with_an_interval(earmark, tmp_path, write):
     for side, texts in {"ann": REFERENCE, "bob": OTHER, "out": OTHER}.items():
         for number in range(4):
@@ -188,10 +219,17 @@ def test_folders_are_corpora_with_an_interval(earmark, tmp_path, write):
 
 
 def test_a_text_that_one_side_lacks_is_named(write, tmp_path):
-    write("ann/a.txt", REFERENCE)
-    write("out/b.txt", REFERENCE)
-    with pytest.raises(InputError, match="must have the same texts"):
+    for name in ("ann/a.txt", "ann/b.txt", "out/b.txt", "out/c.txt"):
+        write(name, REFERENCE)
+    with pytest.raises(InputError, match="must have the same texts") as error:
         measure((tmp_path / "ann",), tmp_path / "out")
+    assert "1 text (a) only there, 1 text (c) only in the output" in str(error.value)
+
+
+def test_one_text_on_each_side_is_a_pair_whatever_its_name(write):
+    ctm = "talk 1 0.0 0.5 so\ntalk 1 0.5 0.5 we\ntalk 1 1.0 0.5 went\n"
+    pairing = measure((write("ann.txt", "so we went\n"),), write("output.ctm", ctm))
+    assert set(pairing.reference) == set(pairing.output) == {"text"}
 
 
 def test_an_output_is_needed(write):

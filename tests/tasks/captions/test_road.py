@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from earmark.files.digest import digest
 from earmark.tasks.captions.ask import QUESTION, PairOptions, pair_of
 from earmark.tasks.captions.files import measure, notes, read_captions, read_outputs
 from earmark.tasks.captions.make import CaptionFiles, make_captions
@@ -61,6 +62,72 @@ def test_a_missing_item_is_named(tmp_path):
         measure((references,), output)
     with pytest.raises(InputError, match="add --output"):
         measure((references,), None)
+
+
+CLOTHO = (
+    'file_name,caption_1,caption_2\nrain on tin.wav,rain falls,"rain, on tin"\nb.wav,a dog,barks\n'
+)
+
+
+def test_clotho_references_and_a_dcase_submission_are_measured_as_they_are(tmp_path):
+    references = write(tmp_path / "clotho.csv", CLOTHO)
+    output = write(
+        tmp_path / "o.csv", "file_name,caption_predicted\nb.wav,a dog\nrain on tin.wav,\n"
+    )
+    pairing = measure((references,), output)
+    assert pairing.reference == {
+        "rain on tin.wav": Captions.of("rain falls", "rain, on tin"),
+        "b.wav": Captions.of("a dog", "barks"),
+    }
+    assert pairing.output == {"b.wav": Captions.of("a dog"), "rain on tin.wav": Captions.of("")}
+    items = (Item("b.wav", "sound"), Item("rain on tin", "sound"))
+    assert [one.value.texts for one in read_outputs(output, items)] == [("a dog",), ("",)]
+
+
+def test_audiocaps_has_a_row_per_caption_of_a_video(tmp_path):
+    head = "audiocap_id,youtube_id,start_time,caption\n"
+    rows = "103549,7fmOlUlwoNg,20,A rattle\n103541,7fmOlUlwoNg,20,Noise\n"
+    path = write(tmp_path / "test.csv", head + rows)
+    assert read_captions(path) == {"7fmOlUlwoNg": Captions.of("A rattle", "Noise")}
+    output = write(tmp_path / "o.csv", "youtube_id,caption\n7fmOlUlwoNg,a rattle\n")
+    assert measure((path,), output).output == {"7fmOlUlwoNg": Captions.of("a rattle")}
+    twice = write(tmp_path / "twice.csv", head + rows + "9,7fmOlUlwoNg,90,A dog\n")
+    with pytest.raises(InputError, match=r"the same part of it\n  at:   .*twice.csv:4"):
+        read_captions(twice)
+
+
+def test_a_table_of_another_layout_is_refused_with_all_layouts(tmp_path):
+    with pytest.raises(InputError, match="file_name, caption_predicted"):
+        read_captions(write(tmp_path / "a.csv", "file,text\nx,a dog\n"))
+    both = "file_name,caption_predicted,caption_1\nx,a dog,a cat\n"
+    with pytest.raises(InputError, match="references or an output, not both"):
+        read_captions(write(tmp_path / "b.csv", both))
+
+
+def test_a_study_is_made_of_clotho_with_or_without_its_sounds(tmp_path):
+    references = write(tmp_path / "clotho.csv", CLOTHO)
+    without = list(make_captions(None, CaptionFiles(captions=references)))
+    assert [one.item.media for one in without] == [None, None]
+    assert without[1].truth == Captions.of("a dog", "barks")
+    with pytest.raises(InputError, match="a sound that is named must be there"):
+        list(make_captions(None, CaptionFiles(captions=references, sounds=tmp_path)))
+    for name in ("rain on tin.wav", "b.wav"):
+        write(tmp_path / name, "")
+    with_sounds = list(make_captions(None, CaptionFiles(captions=references)))
+    assert [one.item.media for one in with_sounds] == [
+        str(tmp_path / "rain on tin.wav"), str(tmp_path / "b.wav"),
+    ]  # fmt: skip
+
+
+def test_items_match_with_or_without_folder_and_extension(tmp_path):
+    references = write(tmp_path / "r.csv", "item,caption\nx.wav,a dog\ny.wav,rain\n")
+    output = write(tmp_path / "o.csv", "item,caption\naudio/y.flac,rain\naudio/x.flac,a dog\n")
+    pairing = measure((references,), output)
+    assert pairing.output == {"x.wav": Captions.of("a dog"), "y.wav": Captions.of("rain")}
+    same = write(tmp_path / "same.csv", "item,caption\ny.wav,rain\nx.wav,a dog\n")
+    assert digest(pairing.output) == digest(read_captions(same))
+    items = (Item("x", "sound"), Item("y", "sound"))
+    assert [one.item for one in read_outputs(output, items)] == ["x", "y"]
 
 
 def test_a_malformed_table_is_named(tmp_path):

@@ -68,6 +68,14 @@ def test_an_item_twice_and_an_empty_file_are_refused(tmp_path):
         read_scores(tmp_path / "e.jsonl")
 
 
+def test_ids_match_with_or_without_folder_and_extension(tmp_path):
+    truth = write(tmp_path / "t.jsonl", TRUTH)
+    scores = write(tmp_path / "s.jsonl", {"id": "news/a.txt", "scores": [0.1, 0.9]})
+    assert set(measure((truth,), scores).output) == {"a"}
+    item = Item("a", "passage", text="we shop", details={"offsets": [0, 2, 3, 7]})
+    assert [output.item for output in read_outputs(scores, (item,))] == ["a"]
+
+
 def test_a_study_reads_a_file_of_scores_as_a_system(tmp_path):
     item = Item("a", "passage", text="we shop", details={"offsets": [0, 2, 3, 7]})
     path = write(tmp_path / "mine.jsonl", {"id": "a", "scores": [0, 1]})

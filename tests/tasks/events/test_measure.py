@@ -50,6 +50,36 @@ def test_measuring_needs_an_output_one_reference_and_known_recordings(tmp_path: 
         measure((empty,), empty)
 
 
+def test_recordings_match_with_or_without_folder_and_extension(tmp_path: Path) -> None:
+    reference = write(tmp_path / "r.tsv", HEAD + "a.wav\t0\t2\tdog\nb.wav\t\t\t\n")
+    output = write(tmp_path / "o.tsv", HEAD + "x/b\t0\t1\tdog\nx/a\t0\t2\tdog\n")
+    lengths = write(tmp_path / "d.tsv", "filename\tduration\na\t5\nb\t4\nc\t3\n")
+    pairing = measure((reference,), output, EventFileOptions(durations=lengths))
+    assert {name: line.duration for name, line in pairing.output.items()} == {
+        "a.wav": 5, "b.wav": 4, "c": 3,
+    }  # fmt: skip
+    assert pairing.output["a.wav"].events == (Event("dog", 0, 2),)
+    assert pairing.output["b.wav"].events == (Event("dog", 0, 1),)
+    items = tuple(
+        Item(name, "recording", media=f"m/{name}.flac", details={"labels": ["dog"], "seconds": 4.0})
+        for name in ("a", "b")
+    )
+    outputs = list(task.TASK.outputs(output, items))  # type: ignore[misc]
+    assert [len(one.value.events) for one in outputs] == [1, 1]
+
+
+def test_recordings_of_which_few_match_are_counted(tmp_path: Path) -> None:
+    reference = write(tmp_path / "r.tsv", HEAD + "a\t0\t2\tdog\nb\t0\t2\tdog\n")
+    output = write(tmp_path / "o.tsv", HEAD + "a\t0\t2\tdog\nrec_1\t\t\t\nrec_2\t0\t1\tdog\n")
+    counted = r"rec_1; 1 of 3 recordings \(a, rec_1, rec_2\) are among 2 recordings \(a, b\)"
+    with pytest.raises(InputError, match=counted) as error:
+        measure((reference,), output)
+    assert f"{output}:3" in str(error.value)
+    item = Item("a", "recording", details={"labels": ["dog"], "seconds": 4.0})
+    with pytest.raises(InputError, match=r"1 of 3 recordings \(.*\) are among 1 recording \(a\)"):
+        list(task.TASK.outputs(output, (item,)))  # type: ignore[misc]
+
+
 def test_frame_scores_are_read_and_checked(tmp_path: Path) -> None:
     reference = write(tmp_path / "r.tsv", HEAD + "x.wav\t0\t1\ta\n")
     folder = tmp_path / "scores"

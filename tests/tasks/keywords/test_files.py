@@ -7,6 +7,7 @@ import pytest
 from earmark.tasks.keywords import files
 from earmark.tasks.keywords.values import Verdict
 from earmark.values.errors import InputError
+from earmark.values.item import Item
 
 
 def test_labels_are_read_whatever_the_whitespace(tmp_path: Path) -> None:
@@ -90,6 +91,34 @@ def test_measure_scores_folders_and_a_missing_speaker_voids_nobody(tmp_path, ear
     speakers = result["details"]["wake_score"]["speakers"]
     assert speakers["P1"]["value"] == pytest.approx(3.5)
     assert speakers["P2"]["status"] == "illegal: no prediction file was written"
+
+
+RIGHT = "a 1\nb 1\nc 0\nd 0\ne 0\n"
+
+
+@pytest.mark.parametrize("change", [("", ""), ("a ", "P1/test/a.wav ")])
+def test_clips_are_named_with_or_without_folder_and_extension(tmp_path: Path, change) -> None:
+    labels, out = folders(tmp_path, dict.fromkeys(("P1", "P2"), RIGHT.replace(*change)))
+    pairing = files.measure_folders((labels,), out)
+    assert all(
+        pairing.output[name].awake == pairing.reference[name].is_target
+        for name in pairing.reference
+    )
+    items = tuple(Item(name, "trial") for name in "abcde")
+    outputs = {one.item: one.value for one in files.read_outputs(out / "P1_predictions.txt", items)}
+    assert [outputs[name].awake for name in "abcde"] == [True, True, False, False, False]
+
+
+def test_predictions_of_other_clips_are_refused_with_counts(tmp_path: Path) -> None:
+    labels, out = folders(tmp_path, {"P1": RIGHT.replace("a 1", "x 1").replace("b 1", "y 1")})
+    counts = r"2 clips \(a.wav, b.wav\) without a verdict, 2 verdicts \(x, y\) of no clip"
+    with pytest.raises(InputError, match=counts):
+        files.measure_folders((labels,), out)
+    items = tuple(Item(name, "trial") for name in "abcde")
+    with pytest.raises(InputError, match=counts):
+        list(files.read_outputs(out / "P1_predictions.txt", items))
+    with pytest.raises(InputError, match="predictions must be one file"):
+        list(files.read_outputs(out, items))
 
 
 def test_measure_tells_the_oracle_when_there_are_scores(tmp_path: Path, earmark) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from earmark.stats.rates import proportion
-from earmark.tasks.boundaries.formats import MarkedText
+from earmark.tasks.boundaries.formats import MarkedText, Units
 from earmark.tasks.boundaries.values import Boundaries
 from earmark.text.align import Alignment, align
 from earmark.values.errors import InputError
@@ -45,10 +45,12 @@ class PlacedBoundaries:
         }
 
 
-def place_on_words(words: tuple[str, ...], text: MarkedText, *, at: object) -> Boundaries:
+def place_on_words(
+    words: tuple[str, ...], text: MarkedText, *, at: object, units: Units | None = None
+) -> Boundaries:
     """Return a text's boundaries on the words of a transcript, from which its own may differ."""
     base = MarkedText(words, ("",) * len(words))
-    return place(base, text, text.boundaries(), at=at).boundaries
+    return place(base, text, text.boundaries(units=units), at=at).boundaries
 
 
 def place(

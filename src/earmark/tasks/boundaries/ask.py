@@ -14,7 +14,7 @@ from earmark.tables.rows import read_table
 from earmark.task.options import option
 from earmark.task.task import Json, Question
 from earmark.tasks.boundaries.alignment import place_on_words
-from earmark.tasks.boundaries.formats import read_file
+from earmark.tasks.boundaries.formats import Units, read_file
 from earmark.tasks.boundaries.values import Boundaries, transcript_of
 from earmark.values import checks
 from earmark.values.answer import Answer
@@ -92,7 +92,20 @@ def _boundaries(unit: Item, after: object, *, at: str) -> Boundaries:
     return Boundaries(length, frozenset(after))
 
 
-def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Boundaries]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerFileOptions:
+    """How files of people's texts are read."""
+
+    units: Units | None = option(
+        None,
+        "What ends a unit in people's texts: every line, or every mark. By default what the format "
+        "means by itself: lines in plain text.",
+    )
+
+
+def read_answers(
+    path: Path, units: tuple[Item, ...], options: AnswerFileOptions = AnswerFileOptions()
+) -> Iterator[Answer[Boundaries]]:
     """Return answers that were given elsewhere.
 
     A folder with one folder per person, each with one file per item (any format that `measure`
@@ -101,7 +114,7 @@ def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Boundar
     """
     known = {unit.id: unit for unit in units}
     if path.is_dir():
-        return _from_folder(path, known)
+        return _from_folder(path, known, options.units)
     if path.suffix.lower() == ".jsonl":
         return _from_jsonl(path, known)
     return _from_table(path, known)
@@ -129,7 +142,9 @@ def _numbers(text: str) -> list[int | str]:
     return [int(part) if part.isdigit() else part for part in text.replace(",", " ").split()]
 
 
-def _from_folder(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Boundaries]]:
+def _from_folder(
+    path: Path, known: Mapping[str, Item], ends: Units | None
+) -> Iterator[Answer[Boundaries]]:
     """Yield one answer per person and file; words that differ a little are aligned."""
     people = sorted(one for one in path.iterdir() if one.is_dir())
     if not people:
@@ -143,7 +158,14 @@ def _from_folder(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Bound
         for file in sorted(one for one in person.iterdir() if one.is_file()):
             unit = known[checks.one_of(file.stem, known, what="item", at=str(file))]
             text = next(iter(read_file(file)["text"].values())).only_words()
-            value = place_on_words(tuple(_words(unit)), text, at=file)
+            if ends is None and text.unread_marks():
+                raise InputError(
+                    "running text is read as one unit, because lines end units",
+                    at=file,
+                    got=f"1 unit, {text.unread_marks()} sentence marks",
+                    fix="pass --units marks; or --units lines if it is one unit",
+                )
+            value = place_on_words(tuple(_words(unit)), text, at=file, units=ends)
             yield Answer(unit.id, person.name, value)
 
 

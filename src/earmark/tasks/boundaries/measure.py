@@ -1,7 +1,7 @@
 """Files of references and of an output, paired text by text on the same words."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,11 +21,11 @@ from earmark.tasks.boundaries.score.settings import (
 from earmark.tasks.boundaries.score.window_metrics import window_f1
 from earmark.tasks.boundaries.survey import human_ceiling, limit_curve, sanity_rows
 from earmark.tasks.boundaries.values import Boundaries, Panel
+from earmark.values import checks
 from earmark.values.counts import Hits
 from earmark.values.errors import InputError
+from earmark.values.names import some
 from earmark.values.score import number
-
-SHOWN_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,15 +64,16 @@ def measure(
     Raises
     ------
     InputError
-        If a side is missing or cannot be read, texts are not the same on all sides, or their words
-        differ too much.
+        If a side is missing or cannot be read, texts are not the same on all sides, their words
+        differ too much, or the references are running text whose marks are not read.
     """
     if output is None:
         raise InputError("an output is needed", fix="name a file with --output")
     if not references:
         raise InputError("a reference is needed", fix="name a file with --reference")
-    sides = [read_texts(path, encoding=options.encoding) for path in references]
-    texts = read_texts(output, encoding=options.encoding)
+    first, *others = [read_texts(path, encoding=options.encoding) for path in references]
+    sides = [first, *(_named_as(first, side) for side in others)]
+    texts = _named_as(first, read_texts(output, encoding=options.encoding))
     pairs = {
         name: _pair(
             _people(references, [side[name] for side in sides]),
@@ -84,9 +85,12 @@ def measure(
     }
     panels = {name: pair.panel for name, pair in pairs.items()}
     outputs = {name: pair.output for name, pair in pairs.items()}
+    notes = [] if options.units else _unread((*references, output), (*sides, texts))
+    _check_boundaries(panels, notes)
     details: Json = {
         "texts": {name: pair.details for name, pair in pairs.items()},
         **_warnings(panels),
+        **({"notes": notes} if notes else {}),
         "by_reference": by_reference(panels, outputs, options),
     }
     if options.survey:
@@ -169,6 +173,13 @@ def _pair(
     return _TextPair(Panel(tuple(references.values()), tuple(references)), on_base, details)
 
 
+def _named_as(names: Texts, texts: Texts) -> Texts:
+    """Return texts under the names of others; where there is one of each, they are a pair."""
+    if len(names) == len(texts) == 1:
+        return dict(zip(names, texts.values(), strict=True))
+    return checks.renamed(texts, names)
+
+
 def _same_texts(
     references: tuple[Path, ...],
     sides: list[Texts],
@@ -179,11 +190,11 @@ def _same_texts(
     wanted = set(texts)
     for path, side in zip(references, sides, strict=True):
         if set(side) != wanted:
-            missing = sorted(wanted ^ set(side))
             raise InputError(
                 "references and output must have the same texts",
                 at=path,
-                got=f"{len(missing)} texts in one only: {', '.join(missing[:SHOWN_NAMES])}",
+                got=f"{some(sorted(set(side) - wanted), 'text')} only there, "
+                f"{some(sorted(wanted - set(side)), 'text')} only in the output",
                 want=f"the texts of {output}",
             )
     return sorted(wanted)
@@ -212,6 +223,39 @@ def _only(people: dict[str, MarkedText], *, at: Path) -> MarkedText:
             fix="keep one of them",
         )
     return next(iter(people.values()))
+
+
+def _unread(paths: Sequence[Path], sides: Sequence[Texts]) -> list[str]:
+    """Return a note for each side with running text: read as one unit, though marks divide it."""
+    notes = []
+    for path, side in zip(paths, sides, strict=True):
+        counts = [text.unread_marks() for people in side.values() for text in people.values()]
+        unread = [count for count in counts if count]
+        if unread:
+            texts = f"{len(unread)} of {len(counts)} texts, " if len(counts) > 1 else ""
+            each = " each" if len(unread) > 1 else ""
+            notes.append(
+                f"{path.name}: {texts}1 unit{each}, because lines end units, but {sum(unread)} "
+                "sentence marks; if marks end units, pass --units marks"
+            )
+    return notes
+
+
+def _check_boundaries(panels: Mapping[str, Panel], notes: Sequence[str]) -> None:
+    """Raise InputError if no reference has a boundary inside a text, and a note says why."""
+    places = (
+        place < one.length - 1
+        for panel in panels.values()
+        for one in panel.references
+        for place in one.after
+    )
+    if notes and not any(places):
+        raise InputError(
+            "the references must mark a boundary inside a text, or nothing can be measured",
+            got="; ".join(note.partition(";")[0] for note in notes),
+            want="one unit per line, or marks that end units",
+            fix="pass --units marks; or --units lines if each text is one unit",
+        )
 
 
 def _warnings(panels: dict[str, Panel]) -> dict[str, object]:

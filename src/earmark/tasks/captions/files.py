@@ -1,4 +1,4 @@
-"""Files of captions: CSV, TSV or JSONL with `item` and `caption`, several rows per item."""
+"""Files of captions: CSV, TSV or JSONL with `item` and `caption`, or as data sets write them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -6,14 +6,15 @@ from pathlib import Path
 
 from earmark.files import jsonl
 from earmark.files.digest import Column
-from earmark.tables.rows import read_table
 from earmark.tables.texts import TextTable
 from earmark.task.options import option
 from earmark.task.task import Pairing
+from earmark.tasks.captions.layouts import read_caption_table
 from earmark.tasks.captions.values import Captions
 from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.names import match_names
 from earmark.values.output import Output
 
 Row = tuple[str, dict[str, str]]
@@ -29,8 +30,7 @@ def read_rows(path: Path, *, optional: tuple[str, ...] = ()) -> Iterator[Row]:
                 raise InputError("a line must have item and caption", at=place, got=row)
             yield place, {**dict.fromkeys(optional, ""), **{k: str(v) for k, v in row.items()}}
         return
-    for line, cells in read_table(path, columns=("item", "caption"), optional=optional):
-        yield f"{path}:{line}", cells
+    yield from read_caption_table(path, optional=optional)
 
 
 class CaptionTable(TextTable[Captions]):
@@ -41,7 +41,7 @@ class CaptionTable(TextTable[Captions]):
         return self.columns("Captions", "texts")
 
 
-def read_captions(*paths: Path, may_be_empty: bool = False) -> Mapping[str, Captions]:
+def read_captions(*paths: Path, may_be_empty: bool = False) -> CaptionTable:
     """Read captions by item, one file after another; `may_be_empty` allows empty captions.
 
     Texts are not held in memory: a file may be larger than it.
@@ -96,6 +96,7 @@ def measure(
         raise InputError("captions are measured against a system's", fix="add --output F.csv")
     reference = read_captions(*references)
     candidates = read_captions(output, may_be_empty=True)
+    candidates = candidates.renamed(match_names(candidates, reference))
     checks.same_items(reference, candidates, at=f"{references[0]} and {output}")
     return Pairing(
         reference=reference,
@@ -158,6 +159,7 @@ def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Caption
     """Read a file of captions as a system's outputs; raise InputError if its items differ."""
     captions = read_captions(path, may_be_empty=True)
     wanted = {item.id: item for item in items}
+    captions = captions.renamed(match_names(captions, wanted))
     checks.same_items(wanted, captions, at=str(path))
     for item in wanted:
         yield Output(path.stem, item, captions[item])

@@ -19,15 +19,17 @@ class CaptionFiles:
 
     captions: Path | None = option(
         None,
-        "CSV, TSV or JSONL of references: item, caption, several rows per item; a column `sound` "
-        "may name an audio file.",
+        "CSV, TSV or JSONL of references: item, caption, several rows per item, where a column "
+        "`sound` may name an audio file; or a table of Clotho or AudioCaps.",
     )
     systems: Path | None = option(
         None,
         "The same with a column `system`: captions by machines, for pairs of the kinds HM and MM.",
     )
     sounds: Path | None = option(
-        None, "Folder of the audio files; otherwise they lie beside the captions."
+        None,
+        "Folder of the audio files; otherwise they lie beside the captions. Those that Clotho's "
+        "`file_name` names must be there only if this is given.",
     )
 
 
@@ -38,7 +40,7 @@ def make_captions(
     path = options.captions or source
     if path is None:
         raise InputError("captions are made from a file", fix="add --captions F.csv")
-    references = _read_references(path)
+    references = _read_references(path, needs_sounds=options.sounds is not None)
     by_system = _read_systems(options.systems, set(references.texts))
     folder = options.sounds or path.parent
     for item, texts in references.texts.items():
@@ -62,13 +64,16 @@ class _References(NamedTuple):
     sounds: dict[str, str]
 
 
-def _read_references(path: Path) -> _References:
+def _read_references(path: Path, *, needs_sounds: bool) -> _References:
     references = _References({}, {})
-    for at, cells in read_rows(path, optional=("sound",)):
+    for at, cells in read_rows(path, optional=("sound", "file_name")):
         text = check_caption(cells["caption"], at=at)
         references.texts.setdefault(cells["item"].strip(), []).append(text)
-        if cells["sound"]:
-            references.sounds[cells["item"].strip()] = cells["sound"]
+        file = cells["file_name"]
+        # Clotho names every sound, also for those who have its captions alone
+        sound = file if needs_sounds or (file and (path.parent / file).exists()) else ""
+        if cells["sound"] or sound:
+            references.sounds[cells["item"].strip()] = cells["sound"] or sound
     if not references.texts:
         raise InputError("there must be at least one caption", at=path, want="item,caption")
     return references

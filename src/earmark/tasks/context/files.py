@@ -35,7 +35,8 @@ def measure(references: tuple[Path, ...], output: Path | None) -> Pairing:
             got=f"{len(references)} references",
             fix="pass --reference truth.jsonl --output scores.jsonl",
         )
-    truth, scores = read_truth(references[0]), read_scores(output)
+    truth = read_truth(references[0])
+    scores = checks.renamed(read_scores(output), truth)
     for name in checks.same_items(truth, scores, at=str(output)):
         if truth[name].length != scores[name].length:
             raise InputError(
@@ -48,8 +49,8 @@ def measure(references: tuple[Path, ...], output: Path | None) -> Pairing:
 
 def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Scores]]:
     """Yield the scores of a file as a system's outputs; every item must be there."""
-    scores = read_scores(path)
     known = {item.id: item for item in items}
+    scores = checks.renamed(read_scores(path), known)
     for name in checks.same_items(known, scores, at=str(path)):
         expected = len(Passage.of(known[name]).tokens)
         if scores[name].length != expected:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +41,13 @@ class EventRows:
     def placed(self, rows: Sequence[int]) -> list[Placed]:
         """Return some events as records, each with its place in the file."""
         return list(zip(self.places(rows), map(self.events.event, rows), strict=True))
+
+    def renamed(self, names: Mapping[str, str]) -> "EventRows":
+        """Return the rows with other names of recordings; those not mentioned stay."""
+        new = [names.get(name, name) for name in self.recording.names]
+        recording = code(new, self.recording.codes)
+        events = replace(self.events, recording=recording.codes.astype(np.int64))
+        return replace(self, recording=recording, events=events)
 
     def first_seen(self) -> Ints:
         """Return for each recording, by its code, the first row that names it."""

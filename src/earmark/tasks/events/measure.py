@@ -23,6 +23,7 @@ from earmark.tasks.events.values import (
 )
 from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.names import match_names, some
 from earmark.values.output import Output
 
 # In the advice for an unknown label, where the label itself is written.
@@ -59,7 +60,12 @@ def measure(
         raise InputError("events are measured against one reference", got=f"{len(references)}")
     lengths = files.read_durations(options.durations) if options.durations else {}
     expected = files.read_event_rows(references[0])
+    matches = match_names(lengths, expected.recording.names)
+    lengths = {matches.get(name, name): seconds for name, seconds in lengths.items()}
     given = files.read_event_rows(output) if output else None
+    if given:
+        recordings = {*expected.recording.names, *lengths}
+        given = given.renamed(match_names(given.recording.names, recordings))
     known = {expected.events.labels[k] for k in expected.events.label[expected.is_event]}
     known |= set(options.labels)
     if given:
@@ -118,14 +124,14 @@ def _recordings(
         if strange is not None:
             raise InputError(
                 "the output speaks of a recording that the reference does not know",
-                at=_place_of(given, strange, known_from),
-                got=given.recording.names[strange],
+                at=given.place(int(given.first_seen()[strange])),
+                got=f"{given.recording.names[strange]}; {_matching(given.recording.names, known)}",
                 want=f"a recording of {known_from}",
                 fix="correct the name, or list silent recordings in the reference or --durations",
             )
     endless = _first_outside(expected, lengths) if lengths else None
     if endless is not None:
-        place = _place_of(expected, endless, known_from)
+        place = expected.place(int(expected.first_seen()[endless]))
         raise InputError(
             "a recording has no duration", at=place, got=expected.recording.names[endless]
         )
@@ -140,9 +146,10 @@ def _first_outside(side: EventRows, known: Collection[str]) -> int | None:
     return min(outside, key=side.first_seen().__getitem__) if outside else None
 
 
-def _place_of(side: EventRows, recording: int, otherwise: str) -> str:
-    rows = side.rows_of(recording)
-    return side.place(int(rows[0])) if len(rows) else otherwise
+def _matching(names: Collection[str], known: Collection[str]) -> str:
+    """Return how many names are known, and how many there are on both sides."""
+    count = len(set(names) & set(known))
+    return f"{count} of {some(names, 'recording')} are among {some(sorted(known), 'recording')}"
 
 
 def _ends(
@@ -243,14 +250,24 @@ def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Timelin
     known = {label for item in items for label in labels_of(item)}
     fix = "correct the label; a study knows those of its material"
     check_labels(files.read_event_rows(path), known, fix=fix)
-    names = {name: item for item in items for name in (item.id, Path(item.media or item.id).name)}
+    placed = files.read_events(path)
+    ids = {item.id: item for item in items}
+    sounds = {Path(item.media).name: item for item in items if item.media}
+    matches = {
+        name: by_name[match]
+        for by_name in (sounds, ids)
+        for name, match in match_names(placed, by_name).items()
+    }
     by_item: dict[str, list[files.Placed]] = {}
-    for name, events in files.read_events(path).items():
-        item = names.get(name) or names.get(Path(name).stem)
+    for name, events in placed.items():
+        item = matches.get(name)
         if item is None:
-            place = events[0][0] if events else path
             raise InputError(
-                "an output speaks of a recording that is not there", at=place, got=name
+                "an output speaks of a recording that is not there",
+                at=events[0][0] if events else path,
+                got=f"{name}; {len(matches)} of {some(placed, 'recording')} are among "
+                f"{some(ids, 'recording')} of the study",
+                want="the ids of the study, or the names of its sound files",
             )
         by_item.setdefault(item.id, []).extend(events)
     for item in items:

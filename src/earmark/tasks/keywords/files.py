@@ -9,8 +9,10 @@ from earmark.files.folder import write_file
 from earmark.files.text import read_text
 from earmark.task.task import Pairing
 from earmark.tasks.keywords.values import Trial, Verdict
+from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.names import some
 from earmark.values.output import Output
 
 # Recordings that a speaker enrols with in the challenge.
@@ -114,12 +116,13 @@ def read_label_folder(folder: Path) -> dict[str, dict[str, bool]]:
 def read_predictions(path: Path, clips: Mapping[str, object]) -> dict[str, Verdict]:
     """Return one verdict per clip of a speaker, by the challenge's rules for what is legal.
 
-    A third column, when there is one, is the score. Lines for other clips are ignored, and of two
-    lines for one clip the last counts. A missing file or clip, or another word than 0 or 1, makes
-    the whole speaker illegal, which the status says.
+    A third column, when there is one, is the score. Clips are named with or without extension and
+    folder. Lines for other clips are ignored, and of two lines for one clip the last counts. A
+    missing file or clip, or another word than 0 or 1, makes the whole speaker illegal, which the
+    status says.
     """
     try:
-        verdicts = _predictions(path)
+        verdicts = checks.renamed(_predictions(path), clips)
     except InputError as error:
         return _all(clips, f"illegal: {str(error).partition(chr(10))[0]}")
     missing = sorted(set(clips) - set(verdicts))
@@ -171,7 +174,10 @@ def measure_folders(references: tuple[Path, ...], output: Path | None) -> Pairin
     reference: dict[str, Trial] = {}
     verdicts: dict[str, Verdict] = {}
     for speaker, clips in labels.items():
-        predicted = read_predictions(output / f"{speaker}{PREDICTIONS}", clips)
+        path = output / f"{speaker}{PREDICTIONS}"
+        predicted = read_predictions(path, clips)
+        if any(verdict.failed for verdict in predicted.values()):
+            _check_names(path, clips)
         for clip, label in clips.items():
             reference[f"{speaker}/{clip}"] = Trial(speaker, label)
             verdicts[f"{speaker}/{clip}"] = predicted[clip]
@@ -180,14 +186,45 @@ def measure_folders(references: tuple[Path, ...], output: Path | None) -> Pairin
 
 
 def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Verdict]]:
-    """Yield the lines `<clip>.wav 0|1 [score]` of a prediction file as a system's outputs."""
+    """Yield the lines `<clip>.wav 0|1 [score]` of a prediction file as a system's outputs.
+
+    A clip without a line is an illegal verdict; a file that names other clips instead is refused.
+    """
     clips = {f"{item.id}.wav": item for item in items if item.kind == "trial"}
-    verdicts = _predictions(path)
+    if not path.is_file():
+        raise InputError(
+            "predictions must be one file",
+            at=path,
+            want="a clip, 0 or 1, and a score if there is one, on every line",
+        )
+    verdicts = checks.renamed(_predictions(path), clips)
+    if not clips.keys() <= verdicts.keys():
+        _check_names(path, clips)
     for name, item in clips.items():
         verdict = verdicts.get(name) or Verdict(
             awake=False, status="illegal: no verdict for a clip"
         )
         yield Output(path.stem, item.id, verdict, verdict.score)
+
+
+def _check_names(path: Path, clips: Mapping[str, object]) -> None:
+    """Raise InputError if a prediction file lacks some clips and names others.
+
+    A system that fails on a clip leaves it out; one line for another clip and none for this one is
+    a wrong name, which would be scored as never waking.
+    """
+    try:
+        names = set(checks.renamed(_predictions(path), clips))
+    except InputError:
+        return  # no file, or one that cannot be read: the challenge's rules have a word for it
+    missing, others = sorted(clips.keys() - names), sorted(names - clips.keys())
+    if missing and others:
+        raise InputError(
+            "predictions must name the clips that were tried",
+            at=path,
+            got=f"{some(missing, 'clip')} without a verdict, {some(others, 'verdict')} of no clip",
+            want="the names of the clips, with or without folder and extension",
+        )
 
 
 def write_predictions(path: Path, verdicts: Mapping[str, Verdict], *, scores: bool = True) -> None:

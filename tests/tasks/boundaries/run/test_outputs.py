@@ -40,8 +40,24 @@ def test_an_output_for_every_item_is_needed(tmp_path):
     items = (ITEM, Item("other", "transcript", text="x y"))
     path = tmp_path / "one.txt"
     path.write_text("a b c d\ne f g h\n")
-    with pytest.raises(InputError, match="a text for every item"):
+    with pytest.raises(InputError, match="a text for every item") as error:
         list(read_outputs(path, items))
+    assert "none for 2 items (other, talk); 1 text (text) of no item" in str(error.value)
+
+
+def test_running_text_is_not_read_as_an_output_of_one_unit(tmp_path):
+    path = tmp_path / "one.txt"
+    path.write_text("A b c d. E f g h.\n")
+    with pytest.raises(InputError, match="read as one unit") as error:
+        list(read_outputs(path, (ITEM,)))
+    assert "2 sentence marks" in str(error.value)
+
+
+def test_lines_of_json_name_items_with_or_without_extension(tmp_path):
+    path = tmp_path / "o.jsonl"
+    path.write_text('{"item": "audio/talk.wav", "after": [3]}\n')
+    (output,) = read_outputs(path, (ITEM,))
+    assert output.item == "talk"
 
 
 def test_a_folder_of_texts_is_a_system(tmp_path):

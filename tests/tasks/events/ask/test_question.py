@@ -102,6 +102,7 @@ def test_answers_given_elsewhere_are_read(tmp_path: Path, name: str) -> None:
     ("text", "problem", "line"),
     [
         ("item,person,labels\nr@0,ann,cat\n", "there is no label 'cat'", 2),
+        ('item,person,labels\nr@0,ann,"dog,cat"\n', "there is no label 'dog,cat'", 2),
         ("item,person,labels\nr@0,ann,dog\nr@99,ann,dog\n", "a window that was asked", 3),
         ("item,person,labels\nr@0,ann,dog\nr@0,ann,dog\n", "answers a window once", 3),
         ("item,person,labels\nr@0,ann,\n", "must tick a sound or say none", 2),
@@ -120,6 +121,14 @@ def test_wrong_answer_files_are_named_by_line(
     with pytest.raises(InputError, match=problem) as error:
         list(ask.read_answers(path, tuple(ask.windows([recording()]))))
     assert f"{path}:{line}" in str(error.value)
+
+
+@pytest.mark.parametrize("cell", ["dog,siren", "dog; siren", "siren dog"])
+def test_offered_labels_are_read_whatever_joins_them(tmp_path: Path, cell: str) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(f'item,person,labels\nr@0,ann,"{cell}"\n', encoding="utf-8")
+    (answer,) = ask.read_answers(path, tuple(ask.windows([recording()])))
+    assert answer.value == Tags(frozenset({"dog", "siren"}))
 
 
 def test_a_label_that_earmark_cannot_synthesise_has_no_example() -> None:

@@ -69,6 +69,24 @@ def test_wrong_files_are_named_by_file_and_line(
     assert where in str(error.value)
 
 
+@pytest.mark.parametrize("separator", [",", ";", " "])
+@pytest.mark.parametrize("labels", [(), ("dog", "siren")])
+def test_joined_labels_are_the_same_labels_by_any_separator(
+    tmp_path: Path, separator: str, labels: tuple[str, ...]
+) -> None:
+    answers = ANSWERS.replace("w3,ann,dog", "w3,ann,siren").replace("w4,bob,dog", "w4,bob,{both}")
+    expected = reconcile(tmp_path, answers.format(both="dog|siren"), labels=labels)
+    result = reconcile(tmp_path, answers.format(both=f'"dog{separator}siren"'), labels=labels)
+    assert result == expected and set(result["labels"]) == {"dog", "siren", "none"}
+
+
+def test_labels_that_may_be_one_or_several_are_refused(tmp_path: Path) -> None:
+    answers = ANSWERS.replace("w4,bob,dog", 'w4,bob,"dog,siren"')
+    with pytest.raises(InputError, match="one label or several") as error:
+        reconcile(tmp_path, answers)
+    assert "a.csv:11" in str(error.value)
+
+
 def test_the_options_of_the_method_are_its_own(tmp_path: Path) -> None:
     assert reconcile(tmp_path, by="union", share=1.0)["events"] == 1
     with pytest.raises(InputError, match="reconciling by union has no option --trust"):

@@ -36,6 +36,14 @@ class MarkedText:
         after = (k for k, signs in enumerate(self.marks) if any(sign in ends for sign in signs))
         return Boundaries(len(self.words), frozenset(after)).with_final()
 
+    def unread_marks(self) -> int:
+        """Return how many sentence marks a text has that is one unit because lines end units.
+
+        0 if it has more units, or fewer than two marks: such a text may be one sentence.
+        """
+        count = sum(any(sign in ENDS for sign in signs) for signs in self.marks)
+        return count if count > 1 and len(self.boundaries().after) == 1 else 0
+
     @property
     def transcript(self) -> Transcript:
         """The words and their times."""

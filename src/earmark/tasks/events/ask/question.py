@@ -100,8 +100,12 @@ def read(item: Item, form: Json) -> Tags:
 
 
 def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Tags]]:
-    """Yield the answers of a file: CSV (item, person, labels), MTurk, Prolific, Label Studio."""
+    """Yield the answers of a file: CSV (item, person, labels), MTurk, Prolific, Label Studio.
+
+    Labels are joined by `|`, or by a comma, a semicolon or a space where that is unambiguous.
+    """
     from earmark.ask.imports import read_rows
+    from earmark.ask.labels import split_offered
 
     known = {unit.id: labels_of(unit) for unit in units}
     places: dict[tuple[str, str], str] = {}
@@ -123,7 +127,8 @@ def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Tags]]:
                 fix="keep one of the two answers",
             )
         places[row.item, row.person] = row.at
-        value = ticked_tags(row.labels, known[row.item], at=row.at)
+        ticked = split_offered(row.labels, (*known[row.item], NONE))
+        value = ticked_tags(ticked, known[row.item], at=row.at)
         yield Answer(row.item, row.person, value, row.seconds_taken)
 
 

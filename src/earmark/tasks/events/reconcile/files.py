@@ -1,6 +1,6 @@
 """Reconcile files of window answers without a study: two tables in, three tables out."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,9 +41,10 @@ def reconcile_windows(
 ) -> Json:
     """Write `reference.csv` (item,label,doubt), `people.csv` and `events.tsv` to the folder `out`.
 
-    `answers` has the columns item, person, labels (joined by `|`, `none` for nothing heard); the
-    table of windows has the columns item, recording, start, end. `how` are the options of the
-    method `by`. Return how many items, people, answers, ticks per label, and events there are.
+    `answers` has the columns item, person, labels (joined by `|`, `none` for nothing heard; other
+    separators are read as `ask.labels` says); the table of windows has the columns item, recording,
+    start, end. `how` are the options of the method `by`. Return how many items, people, answers,
+    ticks per label, and events there are.
     """
     from earmark.tasks.events import METHODS
 
@@ -88,8 +89,7 @@ def read_ballots(answers: Path, options: WindowFileOptions) -> Ballots[Tags]:
             fix="pass --windows FILE",
         )
     rows = list(_answer_rows(answers))
-    ticked = {label for row in rows for label in row.ticked if label}
-    offered = tuple(sorted(options.labels or ticked - {NONE}))
+    offered = tuple(sorted(options.labels or _labels_in(rows) - {NONE}))
     if not offered:
         raise InputError("somebody must have heard something", at=answers, got="no label at all")
     recordings = by_recording(_windows(options.windows, offered))
@@ -114,11 +114,21 @@ def read_ballots(answers: Path, options: WindowFileOptions) -> Ballots[Tags]:
         places[row.item, row.person] = row.place
     return Ballots(
         tuple(windows.values()),
-        tuple(
-            Answer(row.item, row.person, ticked_tags(row.ticked, offered, at=row.place))
-            for row in rows
-        ),
+        tuple(Answer(row.item, row.person, _tags(row, offered)) for row in rows),
     )
+
+
+def _labels_in(rows: Iterable[_AnswerRow]) -> set[str]:
+    from earmark.ask.labels import labels_in
+
+    return labels_in((row.place, row.ticked) for row in rows)
+
+
+def _tags(row: _AnswerRow, offered: tuple[str, ...]) -> Tags:
+    from earmark.ask.labels import split_offered
+
+    ticked = split_offered(row.ticked, (*offered, NONE))
+    return ticked_tags(ticked, offered, at=row.place)
 
 
 def _answer_rows(path: Path) -> Iterator[_AnswerRow]:

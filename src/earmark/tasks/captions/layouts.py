@@ -1,0 +1,81 @@
+"""Tables of captions as data sets and challenges write them, read as rows of item and caption.
+
+Our own has `item,caption`; Clotho `file_name,caption_1` to `caption_5`, a row per sound; a DCASE
+submission `file_name,caption_predicted`; AudioCaps `audiocap_id,youtube_id,start_time,caption`, a
+row per caption.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from earmark.tables.rows import open_table, read_table
+from earmark.values.errors import InputError
+
+ITEMS = ("item", "file_name", "youtube_id")
+CAPTIONS = ("caption", "caption_predicted")
+NUMBERED = re.compile(r"caption(_reference)?_\d+")
+WANTED = (
+    "item, caption; or file_name, caption_1 ...; or file_name, caption_predicted; "
+    "or youtube_id, caption"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Which column names the item, and which hold captions."""
+
+    item: str
+    captions: tuple[str, ...]
+
+
+def layout_of(names: Sequence[str], *, at: str) -> Layout:
+    """Return the layout of a table with these columns; raise InputError if it is none of ours.
+
+    Examples
+    --------
+    >>> layout_of(["file_name", "caption_1", "caption_2"], at="a.csv:1").captions
+    ('caption_1', 'caption_2')
+    """
+    item = next((name for name in ITEMS if name in names), None)
+    numbered = tuple(name for name in names if NUMBERED.fullmatch(name))
+    alone = tuple(name for name in CAPTIONS if name in names)
+    if item is None or not (numbered or alone):
+        missing = "item" if item is None else "caption"
+        raise InputError(
+            "the table lacks a column",
+            at=at,
+            got=", ".join(names),
+            want=WANTED,
+            fix=f"add {missing}",
+        )
+    if len(alone) + bool(numbered) > 1:
+        raise InputError(
+            "a table must hold references or an output, not both",
+            at=at,
+            got=", ".join((*alone, *numbered)),
+            fix="keep the columns of one side",
+        )
+    return Layout(item, numbered or alone)
+
+
+def read_caption_table(
+    path: Path, *, optional: Sequence[str] = ()
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield place and cells of every caption; `item` and `caption` are among the cells."""
+    header, _ = open_table(path, columns=())
+    layout = layout_of(header.names, at=f"{path}:1")
+    is_video = layout.item == "youtube_id" and "start_time" in header.names
+    starts: dict[str, str] = {}
+    for line, cells in read_table(path, columns=(), optional=optional):
+        place, item = f"{path}:{line}", cells[layout.item]
+        if is_video and starts.setdefault(item, cells["start_time"]) != cells["start_time"]:
+            raise InputError(
+                "captions of one video must be of the same part of it",
+                at=place,
+                got=f"{item} from {cells['start_time']} s, earlier from {starts[item]} s",
+                fix="add a column item that tells the parts apart",
+            )
+        for name in layout.captions:
+            yield place, {**cells, "item": item, "caption": cells[name]}
