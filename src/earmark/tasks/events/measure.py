@@ -38,7 +38,7 @@ class EventFileOptions:
         "Table of `filename` and `duration`; without it a recording ends with its last event.",
     )
     scores: Path | None = option(
-        None, "Folder with one TSV of frame scores per recording, for PSDS."
+        None, "Folder with one TSV of frame scores per recording, for PSDS.", of_output=True
     )
     threshold: float = option(
         0.5, "Score above which a label is active, when the output is given by its scores alone."
