@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from earmark.score.compare import Difference, compare
+from earmark.score.compare import Difference, compare_scores
 from earmark.score.metric import Metric
 from earmark.stats.bootstrap import holm
 from earmark.task.task import Json
@@ -41,7 +41,7 @@ def board(
 
     order = sorted(scores, key=key)
     differences = {
-        (better, worse): compare(
+        (better, worse): compare_scores(
             metric, scores[better], scores[worse], resamples=resamples, seed=seed
         )
         for place, better in enumerate(order)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from earmark.stats import rates
+from earmark.tables.given import name_of
 from earmark.task.options import option
 from earmark.task.task import Json, Pairing
 from earmark.tasks.boundaries.alignment import MOST_ERRORS, place
@@ -55,8 +56,8 @@ class SegmentedFileOptions:
 
 
 def measure(
-    references: tuple[Path, ...],
-    output: Path | None,
+    references: tuple[Path | Texts, ...],
+    output: Path | Texts | None,
     options: SegmentedFileOptions = SegmentedFileOptions(),
 ) -> Pairing:
     """Pair references and an output: files of one text, or folders of many with the same names.
@@ -71,13 +72,13 @@ def measure(
         raise InputError("an output is needed", fix="name a file with --output")
     if not references:
         raise InputError("a reference is needed", fix="name a file with --reference")
-    sides = [read_texts(path, encoding=options.encoding) for path in references]
-    texts = read_texts(output, encoding=options.encoding)
+    sides = [_texts(side, options.encoding) for side in references]
+    texts = _texts(output, options.encoding)
     pairs = {
         name: _pair(
             _people(references, [side[name] for side in sides]),
             _only(texts[name], at=output),
-            output.name,
+            output.name if isinstance(output, Path) else "output",
             options,
         )
         for name in _same_texts(references, sides, output, texts)
@@ -94,10 +95,14 @@ def measure(
     return Pairing(
         panels,
         outputs,
-        reference_name="+".join(path.stem for path in references),
-        output_name=output.stem,
+        reference_name="+".join(map(name_of, references)),
+        output_name=name_of(output),
         details=details,
     )
+
+
+def _texts(side: Path | Texts, encoding: str) -> Texts:
+    return read_texts(side, encoding=encoding) if isinstance(side, Path) else side
 
 
 def by_reference(
@@ -170,9 +175,9 @@ def _pair(
 
 
 def _same_texts(
-    references: tuple[Path, ...],
+    references: tuple[Path | Texts, ...],
     sides: list[Texts],
-    output: Path,
+    output: Path | Texts,
     texts: Texts,
 ) -> list[str]:
     """Return the names of the texts; raise InputError if a file or folder lacks one."""
@@ -182,32 +187,33 @@ def _same_texts(
             missing = sorted(wanted ^ set(side))
             raise InputError(
                 "references and output must have the same texts",
-                at=path,
+                at=path if isinstance(path, Path) else None,
                 got=f"{len(missing)} texts in one only: {', '.join(missing[:SHOWN_NAMES])}",
-                want=f"the texts of {output}",
+                want=f"the texts of {output if isinstance(output, Path) else 'the output'}",
             )
     return sorted(wanted)
 
 
 def _people(
-    references: tuple[Path, ...], sides: list[dict[str, MarkedText]]
+    references: tuple[Path | Texts, ...], sides: list[dict[str, MarkedText]]
 ) -> dict[str, MarkedText]:
     """Return every reference of one text, by a name of its own."""
     people: dict[str, MarkedText] = {}
     for path, side in zip(references, sides, strict=True):
         for who, one in side.items():
-            name = who if who not in people else f"{who} ({path.parent.name})"
+            folder = path.parent.name if isinstance(path, Path) else "given"
+            name = who if who not in people else f"{who} ({folder})"
             while name in people:
                 name += "'"
             people[name] = one
     return people
 
 
-def _only(people: dict[str, MarkedText], *, at: Path) -> MarkedText:
+def _only(people: dict[str, MarkedText], *, at: Path | Texts) -> MarkedText:
     if len(people) > 1:
         raise InputError(
             "an output must hold one answer per text",
-            at=at,
+            at=at if isinstance(at, Path) else None,
             got=", ".join(people),
             fix="keep one of them",
         )
