@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 
 import earmark as em
+from earmark.tasks import load
 from earmark.tasks.boundaries import Boundaries
-from earmark.tasks.events import Event
+from earmark.tasks.captions import Captions
+from earmark.tasks.events import Event, Timeline
 from earmark.values.errors import InputError
 
 EVENTS = [
@@ -134,6 +136,48 @@ def test_captions_have_the_same_numbers_by_shell_and_by_python(shell, folder):
     assert numbers(texts.as_json()) == numbers(typed) == numbers(mixed.as_json())
 
 
+def test_captions_are_given_in_any_form(folder):
+    plain = em.measure("captions", reference=CAPTIONS, output=SAID, metrics=["rouge_l"])
+    rows = [(item, text) for item, texts in CAPTIONS.items() for text in texts]
+    records = {item: Captions(tuple(texts)) for item, texts in CAPTIONS.items()}
+    for reference in (rows, Frame(("item", "caption"), rows), records, [folder / "captions.tsv"]):
+        scores = em.measure(
+            "captions", reference=reference, output=folder / "said.tsv", metrics=["rouge_l"]
+        )
+        assert numbers(scores.as_json()) == numbers(plain.as_json())
+
+
+def test_tasks_of_files_have_the_same_numbers_by_shell_and_by_python(shell, folder):
+    truth = {"id": "t", "tokens": ["a", "dog", "sings"], "labels": [0, 0, 1]}
+    (folder / "truth.jsonl").write_text(json.dumps(truth) + "\n")
+    (folder / "scores.jsonl").write_text(json.dumps({"id": "t", "scores": [0.1, 0.3, 0.2]}) + "\n")
+    for side, suffix, marks in (("labels", "test_labels", "10"), ("said", "predictions", "11")):
+        (folder / side).mkdir()
+        lines = [f"P1T{n}.wav\t{mark}\n" for n, mark in enumerate(marks)]
+        (folder / side / f"P1_{suffix}.txt").write_text("".join(lines))
+    for name, reference, output in (
+        ("context", "truth.jsonl", "scores.jsonl"),
+        ("keywords", "labels", "said"),
+    ):
+        typed = shell(name, [reference], [output])
+        task = load(name)
+        scores = em.measure(task, reference=folder / reference, output=str(folder / output))
+        assert scores.as_json()["scores"] == typed["scores"]
+
+
+def test_frame_scores_alone_are_an_output(folder):
+    frames = {
+        "a": [(0, 1.5, 0.9, 0.1), (1.5, 2, 0.2, 0.1), (2, 4, 0.3, 0.8)],
+        "b": [(0, 1, 0.1, 0.1), (1, 3, 0.7, 0.2)],
+        "c": [(0, 5, 0.1, 0.1)],
+    }
+    (folder / "frames").mkdir()
+    for name, rows in frames.items():
+        write_rows(folder / "frames" / f"{name}.tsv", ("onset", "offset", "dog", "car"), rows)
+    scores = em.measure("events", reference=EVENTS, scores=str(folder / "frames"))
+    assert float(scores["psds"]) > 0.9 and float(scores["segment_f1"]) == 1
+
+
 def test_boundaries_have_the_same_numbers_by_shell_and_by_python(shell, folder):
     typed = shell("boundaries", ["ann.txt", "bob.txt"], ["heard.txt"])
     texts = em.measure("boundaries", reference=PEOPLE, output=HEARD)
@@ -183,7 +227,7 @@ def test_several_texts_are_given_by_name():
         Frame(COLUMNS, [(n, math.nan if a is None else a, b, c or "") for n, a, b, c in EVENTS]),
         {
             "a.wav": [Event("dog", 0, 1.5), Event("car", 2, 4)],
-            "b.wav": (Event("dog", 1, 3),),
+            "b.wav": Timeline(8, (Event("dog", 1, 3),)),
             "c.wav": [],
         },
     ],
@@ -207,6 +251,7 @@ def test_compare_is_the_board_of_the_shell(shell, folder):
     )
     assert ranked(board.as_json()) == ranked(typed)
     assert board["segment_f1"][0].system == "truth"
+    assert len(board) == len(typed["board"]) and "best_f" not in board
     assert "<b>1.000</b>" in board._repr_html_() and "truth" in repr(board)
 
 
@@ -312,6 +357,10 @@ WRONG = {
         lambda: em.measure("events", reference=EVENTS, output=3),
         r"the output must be rows, a DataFrame or a path\n  got:  int: 3",
     ),
+    "a number among events": (
+        lambda: em.measure("events", reference=EVENTS, output={"a.wav": [3]}),
+        r"the output, a.wav must be rows.*\n  got:  int: 3",
+    ),
     "a label for events": (
         lambda: em.measure("events", reference=EVENTS, output={"a.wav": "dog"}),
         r"the output must be rows.*\n  got:  str: 'dog'",
@@ -359,6 +408,18 @@ WRONG = {
     "marks that are not 0 and 1": (
         lambda: em.measure("boundaries", reference=[[0, 2]], output=[0, 1]),
         r"boundaries of a text have another form\n  got:  list: \[0, 2\]",
+    ),
+    "a list of lists for an output": (
+        lambda: em.measure("boundaries", reference=PEOPLE, output=[[0, 1]]),
+        r"boundaries of a text have another form\n  got:  list: \[\[0, 1\]\]",
+    ),
+    "no people": (
+        lambda: em.measure("boundaries", reference=[], output=HEARD),
+        r"a boundary reference is a list of people's texts\n  got:  list: \[\]",
+    ),
+    "one word for a text": (
+        lambda: em.measure("boundaries", reference=PEOPLE, output="late"),
+        r"there is no such file\n  at:   late\n  want: a path, or a text with a unit per line",
     ),
     "positions without a length": (
         lambda: em.measure("boundaries", reference=[{1}], output={1}),

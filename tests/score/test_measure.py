@@ -3,11 +3,14 @@
 import csv
 import io
 import json
+from dataclasses import replace
 
 import pytest
 
-from earmark.score.measure import names_of
+from earmark.score.measure import MeasureRequest, names_of
+from earmark.score.measure import measure as measure_output
 from earmark.score.table import as_html, as_latex
+from earmark.tasks import load
 from earmark.values.errors import InputError
 
 HEAD = "filename\tonset\toffset\tevent_label\n"
@@ -116,19 +119,20 @@ def test_why_a_score_is_undefined_stands_under_the_table(earmark, tmp_path):
         "measure", "boundaries", "--reference", tmp_path / "truth.txt", "--output",
         tmp_path / "one.txt", "--output", tmp_path / "two.txt", "--metric", "wisebe",
     )  # fmt: skip
-    assert "undefined" in out.splitlines()[1]
+    assert out.splitlines()[1].split() == ["wisebe", "one", "undefined", "1"]  # item, and no rank
     assert "wisebe of one: " in out and "two: one reference: agreement is undefined" in out
 
 
 def test_outputs_of_one_name_are_told_apart_by_their_folders(tmp_path):
     paths = [tmp_path / "a" / "out.tsv", tmp_path / "b" / "out.tsv"]
     assert list(names_of(paths)) == ["a/out", "b/out"]
-    assert list(names_of([tmp_path / "out.tsv", tmp_path / "out.csv"])) == ["out.tsv", "out.csv"]
+    alike = [tmp_path / "out.tsv", tmp_path / "out.csv"]
+    assert list(names_of(alike)) == [str(path) for path in alike]
 
 
 def test_an_output_given_twice_is_refused(tmp_path):
     with pytest.raises(InputError, match=r"every output must be named once\n  got:  .*out.tsv"):
-        names_of([tmp_path / "out.tsv"] * 2)
+        names_of([tmp_path / "out.tsv", tmp_path / "a" / ".." / "out.tsv"])
 
 
 def test_names_are_escaped_in_latex_and_html():
@@ -136,3 +140,10 @@ def test_names_are_escaped_in_latex_and_html():
     row = {**record, "rank": 1, "p": None, "system": "a<b>_&"}
     assert r"a<b>\_\&" in as_latex([row])
     assert "a&lt;b&gt;_&amp;" in as_html([row])
+
+
+def test_a_task_that_cannot_read_files_says_so(files):
+    task = replace(load("events"), measure=None)
+    request = MeasureRequest(task=task, references=(files / "truth.tsv",))
+    with pytest.raises(InputError, match="events cannot be measured from files yet"):
+        measure_output(request, files / "good.tsv")

@@ -122,7 +122,8 @@ def names_of(paths: Sequence[Path]) -> dict[str, Path]:
         names = ["/".join(parts[-depth:]) for parts in stems]
         if len(set(names)) == len(names):
             return dict(zip(names, paths, strict=True))
-    if len({path.resolve() for path in paths}) == len(paths):  # they differ in the suffix alone
-        return {path.name: path for path in paths}
-    twice = next(path for k, path in enumerate(paths) if path in paths[:k])
+    places = [path.resolve() for path in paths]
+    if len(set(places)) == len(places):  # some differ in the suffix alone
+        return {str(path): path for path in paths}
+    twice = next(path for k, path in enumerate(paths) if places[k] in places[:k])
     raise InputError("every output must be named once", got=twice, fix="leave one of them out")

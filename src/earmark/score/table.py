@@ -52,6 +52,8 @@ def _cell(record: Record, column: str) -> str:
         return "" if record["low"] is None else f"[{record['low']:.3f}, {record['high']:.3f}]"
     if column == "p":
         return "" if record["p"] is None else f"{record['p']:.3f}"
+    if column == "rank" and record["value"] is None:
+        return ""
     return str(record[column])
 
 

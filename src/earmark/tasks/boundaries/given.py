@@ -107,10 +107,11 @@ def _text(value: object, length: int | None) -> MarkedText:
 
 def _marks(value: object) -> list[int]:
     listed = value.tolist() if hasattr(value, "tolist") else value
-    if not isinstance(listed, list | tuple) or not listed or not set(listed) <= {0, 1}:
+    marks = listed if isinstance(listed, list | tuple) else ()
+    if not marks or not all(mark in (0, 1) for mark in marks):
         got = f"{type(value).__name__}: {value!r}"
         raise InputError("boundaries of a text have another form", got=got, want=RIGHT)
-    return [int(mark) for mark in listed]
+    return [int(mark) for mark in marks]
 
 
 def _length(sides: Iterable[object]) -> int | None:
