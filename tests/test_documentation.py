@@ -239,3 +239,13 @@ def test_the_example_in_every_help_text_runs(
         earmark("score", "street")
     monkeypatch.chdir(tmp_path)
     run_all([words], earmark)
+
+
+def test_the_python_page_shows_every_call_that_is_promised() -> None:
+    import earmark
+
+    code = "\n".join(blocks(TOP / "docs/python.md", "python"))
+    calls = ["measure", "compare", "reconcile", "open", "evaluate", "compare_scores"]
+    assert set(calls) <= set(earmark.__all__)
+    assert not [name for name in calls if not re.search(rf"\b{name}\(", code)]
+    assert not [name for name in ("per_item", "to_frame", "float(", ".people") if name not in code]

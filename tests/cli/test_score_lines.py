@@ -22,7 +22,7 @@ def test_measure_ends_with_one_and_the_reasons_where_every_score_is_undefined(
     code, out, err = earmark("measure", "events", *files, "--metric", "segment_f1", "--json")
     assert code == 1
     assert json.loads(out)["scores"]["segment_f1"]["value"] is None
-    assert err.startswith("every score is undefined\n  fix:  check what the two files hold\n")
+    assert err.startswith("every score is undefined\n  fix:  check what the files hold\n")
     assert "  segment_f1: " in err
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from earmark.score.compare import compare
+from earmark.score.compare import compare_scores
 from earmark.score.counting import CountTable, InOrder, Prepared, add
 from earmark.score.evaluate import count_items, evaluate, evaluate_all
 from earmark.score.metric import Metric, count_one, macro
@@ -69,7 +69,7 @@ def test_tables_and_records_give_the_same_numbers():
         assert scores[0].value == scores[1].value and scores[0].interval == scores[1].interval
         others = [evaluate(m, ROWS, OTHERS, resamples=60, seed=2) for m in (metric, twin)]
         found = [
-            compare(m, a, b, resamples=60, seed=2)
+            compare_scores(m, a, b, resamples=60, seed=2)
             for m, a, b in zip((metric, twin), scores, others, strict=True)
         ]
         assert found[0] == found[1]

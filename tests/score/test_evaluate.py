@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from earmark.score.compare import compare
+from earmark.score.compare import compare_scores
 from earmark.score.evaluate import evaluate, rater
 from earmark.score.metric import Metric, macro
 from earmark.score.rank import board
@@ -134,12 +134,12 @@ def test_a_clear_difference_is_told_from_luck() -> None:
     good, bad, equal = (
         evaluate(metric, RIGHT, noisy(errors), resamples=200, seed=1) for errors in (5, 40, 5)
     )
-    clear = compare(metric, good, bad, resamples=500, seed=1)
+    clear = compare_scores(metric, good, bad, resamples=500, seed=1)
     assert clear.is_certain and clear.p < 0.01
     assert clear.value == pytest.approx(good.value - bad.value)
-    none = compare(metric, good, equal, resamples=500, seed=1)
+    none = compare_scores(metric, good, equal, resamples=500, seed=1)
     assert not none.is_certain and none.p == 1
-    other_way = compare(metric, bad, good, resamples=500, seed=1)
+    other_way = compare_scores(metric, bad, good, resamples=500, seed=1)
     assert other_way.value == -clear.value and other_way.p == pytest.approx(clear.p, abs=0.01)
 
 
@@ -147,15 +147,15 @@ def test_comparing_different_metrics_or_items_is_refused() -> None:
     score = evaluate(overlap(), REFERENCE, OUTPUT, resamples=0)
     other = evaluate(overlap(name="else"), REFERENCE, OUTPUT, resamples=0)
     with pytest.raises(InputError, match="two scores of one metric"):
-        compare(overlap(), score, other)
+        compare_scores(overlap(), score, other)
     part = evaluate(overlap(), {"a": REFERENCE["a"]}, {"a": OUTPUT["a"]})
     with pytest.raises(InputError, match="must speak of the same items"):
-        compare(overlap(), score, part)
+        compare_scores(overlap(), score, part)
 
 
 def test_one_group_leaves_a_difference_without_an_interval() -> None:
     score = evaluate(overlap(), {"a": frozenset({1})}, {"a": frozenset({1})})
-    found = compare(overlap(), score, score)
+    found = compare_scores(overlap(), score, score)
     assert found.interval is None and math.isnan(found.p) and not found.is_certain
 
 
@@ -203,7 +203,7 @@ def test_systems_whose_items_cannot_be_mixed_are_compared_by_resampling() -> Non
     """Raw scores of two systems lie on two scales; swapping items would compare the scales."""
     metric = overlap(poolable=False)
     good, bad, twin = (evaluate(metric, RIGHT, noisy(errors)) for errors in (5, 40, 5))
-    assert compare(metric, good, bad, resamples=500, seed=1).p < 0.01
-    assert compare(metric, good, twin, resamples=500, seed=1).p == 1
-    with_swaps = compare(overlap(), good, twin, resamples=500, seed=1)
+    assert compare_scores(metric, good, bad, resamples=500, seed=1).p < 0.01
+    assert compare_scores(metric, good, twin, resamples=500, seed=1).p == 1
+    with_swaps = compare_scores(overlap(), good, twin, resamples=500, seed=1)
     assert with_swaps.p == 1

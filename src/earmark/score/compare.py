@@ -32,7 +32,7 @@ class Difference:
         return self.interval is not None and not self.interval.low <= 0 <= self.interval.high
 
 
-def compare(
+def compare_scores(
     metric: Metric, first: Score, second: Score, *, resamples: int = 1000, seed: int = 0
 ) -> Difference:
     """Return the paired difference of two scores of the same metric over the same items.

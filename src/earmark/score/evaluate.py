@@ -15,6 +15,7 @@ from earmark.stats import bootstrap
 from earmark.task.options import changed, option
 from earmark.values import checks
 from earmark.values.counts import RowCounts
+from earmark.values.errors import InputError
 from earmark.values.score import Score
 from earmark.values.signature import Signature
 
@@ -42,6 +43,13 @@ def evaluate(
 
     Options may be given as a record or by keyword: `evaluate(metric, reference, output, seed=7)`.
     """
+    given: object = metric
+    if not isinstance(given, Metric):
+        raise InputError(
+            "evaluate takes a metric that was built",
+            got=repr(given),
+            fix="call its builder: evaluate(segment_f1(), reference, output)",
+        )
     return evaluate_all({"": metric}, reference, output, changed(options, changes))[""]
 
 

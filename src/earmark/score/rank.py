@@ -4,10 +4,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from earmark.score.compare import Difference, compare
+from earmark.score.compare import Difference, compare_scores
 from earmark.score.metric import Metric
 from earmark.stats.bootstrap import holm
-from earmark.values.score import Score
+from earmark.task.task import Json
+from earmark.values.score import Score, number
 
 # The level at which a difference, corrected for all pairs, counts: the field's usual 5 %.
 SIGNIFICANCE = 0.05
@@ -40,7 +41,7 @@ def board(
 
     order = sorted(scores, key=key)
     differences = {
-        (better, worse): compare(
+        (better, worse): compare_scores(
             metric, scores[better], scores[worse], resamples=resamples, seed=seed
         )
         for place, better in enumerate(order)
@@ -58,3 +59,14 @@ def board(
         )
         for name in order
     )
+
+
+def row_as_json(row: BoardRow) -> Json:
+    """Return a row of the board as commands print and studies store it."""
+    return {
+        "system": row.system,
+        "rank": row.rank,
+        **row.score.as_json(),
+        "behind": number(row.behind.value) if row.behind else None,
+        "p": number(row.p),
+    }

@@ -10,7 +10,7 @@ from earmark.files.folder import whole_folder, write_file
 from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
 from earmark.score.metric import Metric
-from earmark.score.rank import board
+from earmark.score.rank import board, row_as_json
 from earmark.study.places import SCORES, file_name, header
 from earmark.study.run import run_numbers
 from earmark.study.snapshot import Snapshot
@@ -19,7 +19,7 @@ from earmark.task.task import Json
 from earmark.values import checks
 from earmark.values.errors import StudyError
 from earmark.values.reference import Reference
-from earmark.values.score import Score, number
+from earmark.values.score import Score
 
 Scores = dict[str, Score]  # metric to score
 
@@ -121,16 +121,7 @@ def _scores(
 
 def _board(metric: Metric, scores: Mapping[str, Score], *, resamples: int, seed: int) -> list[Json]:
     """Return the ranked rows of one metric."""
-    return [
-        {
-            "system": row.system,
-            "rank": row.rank,
-            **row.score.as_json(),
-            "behind": number(row.behind.value) if row.behind else None,
-            "p": number(row.p),
-        }
-        for row in board(metric, scores, resamples=resamples, seed=seed)
-    ]
+    return [row_as_json(row) for row in board(metric, scores, resamples=resamples, seed=seed)]
 
 
 def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:

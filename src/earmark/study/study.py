@@ -8,7 +8,7 @@ from typing import Any
 from earmark import tasks
 from earmark.files.folder import recover, write_file
 from earmark.study import make
-from earmark.study.places import REPORT, SETTINGS, read_settings
+from earmark.study.places import REPORT, SETTINGS, file_name, read_settings
 from earmark.study.snapshot import Snapshot
 from earmark.task.options import call_with
 from earmark.task.task import Json, Question, Task, Training
@@ -199,6 +199,17 @@ class Study:
     def boards(self) -> dict[str, Json]:
         """Return the board of each reference: metric to ranked rows."""
         return self.snapshot().boards()
+
+    def board(self, against: str | None = None) -> Json:
+        """Return the board against one reference, by default as `reference` chooses it."""
+        name = file_name(self.reference(against).name)
+        boards = self.boards()
+        if name not in boards:
+            raise StudyError(
+                "a board needs scores", at=self.name, fix=f"study.score({against!r}) first"
+            )
+        board: Json = boards[name]
+        return board
 
     def settings(self) -> Mapping[str, Any]:
         """Return study.toml, parsed."""

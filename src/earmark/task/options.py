@@ -35,7 +35,8 @@ Record = TypeVar("Record")
 class Option:
     """One option: `kind` is its plain type, `choices` its allowed words, `many` if repeatable.
 
-    `flag` is its name on the command line, without hyphens in front.
+    `flag` is its name on the command line, without hyphens in front. `of_output` is for an option
+    that describes one output, and so cannot be given with several.
     """
 
     name: str
@@ -45,14 +46,17 @@ class Option:
     choices: tuple[str, ...] = ()
     many: bool = False
     flag: str = ""
+    of_output: bool = False
 
 
-def option(default: Any, help: str, *, flag: str = "") -> Any:
+def option(default: Any, help: str, *, flag: str = "", of_output: bool = False) -> Any:
     """Declare a field of an options record: its default, and one line of help.
 
-    `flag` is for a field whose name on the command line is a reserved word of Python.
+    `flag` is for a field whose name on the command line is a reserved word of Python; `of_output`
+    for one that describes one output.
     """
-    return dataclasses.field(default=default, metadata={"help": help, "flag": flag})
+    metadata = {"help": help, "flag": flag, "of_output": of_output}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 def record_of(function: Callable[..., Any]) -> type | None:
@@ -70,13 +74,10 @@ def options_of(function: Callable[..., Any]) -> dict[str, Option]:
 def fields_of(record: type) -> dict[str, Option]:
     """Return the options that a record declares, by name."""
     hints = typing.get_type_hints(record)
-    return {
-        field.name: _option(field.name, hints[field.name], field.default, **field.metadata)
-        for field in dataclasses.fields(record)
-    }
+    return {field.name: _option(field, hints[field.name]) for field in dataclasses.fields(record)}
 
 
-def _option(name: str, hint: Any, default: Any, help: str = "", flag: str = "") -> Option:
+def _option(field: "dataclasses.Field[Any]", hint: Any) -> Option:
     many = typing.get_origin(hint) is tuple
     if many:
         hint = typing.get_args(hint)[0]
@@ -85,7 +86,17 @@ def _option(name: str, hint: Any, default: Any, help: str = "", flag: str = "") 
     choices: tuple[str, ...] = ()
     if typing.get_origin(hint) is typing.Literal:
         choices, hint = tuple(map(str, typing.get_args(hint))), str
-    return Option(name, hint, default, help, choices, many, flag or name.replace("_", "-"))
+    about = field.metadata
+    return Option(
+        name=field.name,
+        kind=hint,
+        default=field.default,
+        help=about.get("help", ""),
+        choices=choices,
+        many=many,
+        flag=about.get("flag") or field.name.replace("_", "-"),
+        of_output=about.get("of_output", False),
+    )
 
 
 def call_with(

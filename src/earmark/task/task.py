@@ -122,7 +122,9 @@ class Task:
     A mapping may be a `Slot`, which imports its functions when they are first asked for.
 
     `kinds` are the record classes of the task's values, for its files. `measure` pairs files:
-    (references, output, options) -> Pairing; `describe` turns the details of what was measured
+    (references, output, options) -> Pairing; `given` turns what a Python caller hands over into the
+    two sides that `measure` takes: (reference, output) -> (references, output); without it, paths
+    alone are taken; `describe` turns the details of what was measured
     or audited into lines for a terminal. `reconcile_files` reconciles answers without a
     study: (answers, options, *, by, how, out, seed) -> what it wrote, where `how` are the options
     of the method `by`. `audit` asks how well metrics
@@ -151,6 +153,7 @@ class Task:
     report: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     reconcile_files: Callable[..., Json] | None = None
     measure: Callable[..., Pairing] | None = None
+    given: Callable[[Any, Any], tuple[tuple[Any, ...], Any]] | None = None
     describe: Callable[[Json], Iterator[str]] | None = None
     audit: Callable[..., Json] | None = None
     outputs: Callable[[Path, tuple[Item, ...]], Iterator[Output[Any]]] | None = None

@@ -17,7 +17,7 @@ class Interval:
     method: str = "bootstrap"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Score:
     """A metric's value over items; nan when it is undefined, and then `why` says so.
 
@@ -48,6 +48,12 @@ class Score:
             "items": self.items,
             "signature": str(self.signature),
         }
+
+    def __float__(self) -> float:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"<Score {self}>"
 
     def __str__(self) -> str:
         interval = ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from earmark.stats import rates
+from earmark.tables.given import name_of
 from earmark.task.options import option
 from earmark.task.task import Json, Pairing
 from earmark.tasks.boundaries.alignment import MOST_ERRORS, place
@@ -55,8 +56,8 @@ class SegmentedFileOptions:
 
 
 def measure(
-    references: tuple[Path, ...],
-    output: Path | None,
+    references: tuple[Path | Texts, ...],
+    output: Path | Texts | None,
     options: SegmentedFileOptions = SegmentedFileOptions(),
 ) -> Pairing:
     """Pair references and an output: files of one text, or folders of many with the same names.
@@ -71,14 +72,14 @@ def measure(
         raise InputError("an output is needed", fix="name a file with --output")
     if not references:
         raise InputError("a reference is needed", fix="name a file with --reference")
-    first, *others = [read_texts(path, encoding=options.encoding) for path in references]
+    first, *others = [_texts(side, options.encoding) for side in references]
     sides = [first, *(_named_as(first, side) for side in others)]
-    texts = _named_as(first, read_texts(output, encoding=options.encoding))
+    texts = _named_as(first, _texts(output, options.encoding))
     pairs = {
         name: _pair(
             _people(references, [side[name] for side in sides]),
             _only(texts[name], at=output),
-            output.name,
+            output.name if isinstance(output, Path) else "output",
             options,
         )
         for name in _same_texts(references, sides, output, texts)
@@ -98,10 +99,14 @@ def measure(
     return Pairing(
         panels,
         outputs,
-        reference_name="+".join(path.stem for path in references),
-        output_name=output.stem,
+        reference_name="+".join(map(name_of, references)),
+        output_name=name_of(output),
         details=details,
     )
+
+
+def _texts(side: Path | Texts, encoding: str) -> Texts:
+    return read_texts(side, encoding=encoding) if isinstance(side, Path) else side
 
 
 def by_reference(
@@ -181,9 +186,9 @@ def _named_as(names: Texts, texts: Texts) -> Texts:
 
 
 def _same_texts(
-    references: tuple[Path, ...],
+    references: tuple[Path | Texts, ...],
     sides: list[Texts],
-    output: Path,
+    output: Path | Texts,
     texts: Texts,
 ) -> list[str]:
     """Return the names of the texts; raise InputError if a file or folder lacks one."""
@@ -192,40 +197,41 @@ def _same_texts(
         if set(side) != wanted:
             raise InputError(
                 "references and output must have the same texts",
-                at=path,
+                at=path if isinstance(path, Path) else None,
                 got=f"{some(sorted(set(side) - wanted), 'text')} only there, "
                 f"{some(sorted(wanted - set(side)), 'text')} only in the output",
-                want=f"the texts of {output}",
+                want=f"the texts of {output if isinstance(output, Path) else 'the output'}",
             )
     return sorted(wanted)
 
 
 def _people(
-    references: tuple[Path, ...], sides: list[dict[str, MarkedText]]
+    references: tuple[Path | Texts, ...], sides: list[dict[str, MarkedText]]
 ) -> dict[str, MarkedText]:
     """Return every reference of one text, by a name of its own."""
     people: dict[str, MarkedText] = {}
     for path, side in zip(references, sides, strict=True):
         for who, one in side.items():
-            name = who if who not in people else f"{who} ({path.parent.name})"
+            folder = path.parent.name if isinstance(path, Path) else "given"
+            name = who if who not in people else f"{who} ({folder})"
             while name in people:
                 name += "'"
             people[name] = one
     return people
 
 
-def _only(people: dict[str, MarkedText], *, at: Path) -> MarkedText:
+def _only(people: dict[str, MarkedText], *, at: Path | Texts) -> MarkedText:
     if len(people) > 1:
         raise InputError(
             "an output must hold one answer per text",
-            at=at,
+            at=at if isinstance(at, Path) else None,
             got=", ".join(people),
             fix="keep one of them",
         )
     return next(iter(people.values()))
 
 
-def _unread(paths: Sequence[Path], sides: Sequence[Texts]) -> list[str]:
+def _unread(paths: Sequence[Path | Texts], sides: Sequence[Texts]) -> list[str]:
     """Return a note for each side with running text: read as one unit, though marks divide it."""
     notes = []
     for path, side in zip(paths, sides, strict=True):
@@ -235,10 +241,14 @@ def _unread(paths: Sequence[Path], sides: Sequence[Texts]) -> list[str]:
             texts = f"{len(unread)} of {len(counts)} texts, " if len(counts) > 1 else ""
             each = " each" if len(unread) > 1 else ""
             notes.append(
-                f"{path.name}: {texts}1 unit{each}, because lines end units, but {sum(unread)} "
-                "sentence marks; if marks end units, pass --units marks"
+                f"{_shown_name(path)}: {texts}1 unit{each}, because lines end units, "
+                f"but {sum(unread)} sentence marks; if marks end units, pass --units marks"
             )
     return notes
+
+
+def _shown_name(side: Path | Texts) -> str:
+    return side.name if isinstance(side, Path) else "a text"
 
 
 def _check_boundaries(panels: Mapping[str, Panel], notes: Sequence[str]) -> None:

@@ -12,6 +12,7 @@ from earmark.tasks.captions.ask import QUESTION
 from earmark.tasks.captions.audit.protocol import audit_metrics
 from earmark.tasks.captions.describe import describe
 from earmark.tasks.captions.files import measure, read_outputs
+from earmark.tasks.captions.given import given
 from earmark.tasks.captions.papers import rebuild
 from earmark.tasks.captions.tour import TOUR
 from earmark.tasks.captions.values import Captions, Graph, Pair, Preference
@@ -142,6 +143,7 @@ TASK = Task(
     score=METRICS,
     report=PICTURES,
     measure=measure,
+    given=given,
     describe=describe,
     audit=audit_metrics,
     papers=rebuild,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from earmark.files import jsonl
 from earmark.files.digest import Column
+from earmark.tables.given import name_of
 from earmark.tables.texts import TextTable
 from earmark.task.options import option
 from earmark.task.task import Pairing
@@ -89,20 +90,29 @@ class MeasureOptions:
 
 
 def measure(
-    references: tuple[Path, ...], output: Path | None, options: MeasureOptions = MeasureOptions()
+    references: tuple[Path | Mapping[str, Captions], ...],
+    output: Path | Mapping[str, Captions] | None,
+    options: MeasureOptions = MeasureOptions(),
 ) -> Pairing:
     """Pair reference captions with a system's, by item."""
     if output is None:
         raise InputError("captions are measured against a system's", fix="add --output F.csv")
-    reference = read_captions(*references)
-    candidates = read_captions(output, may_be_empty=True)
-    candidates = candidates.renamed(match_names(candidates, reference))
-    checks.same_items(reference, candidates, at=f"{references[0]} and {output}")
+    paths = [path for path in references if isinstance(path, Path)]
+    given = next((side for side in references if not isinstance(side, Path)), None)
+    reference = read_captions(*paths) if given is None else given
+    candidates = read_captions(output, may_be_empty=True) if isinstance(output, Path) else output
+    names = match_names(candidates, reference)
+    if isinstance(candidates, TextTable):
+        candidates = candidates.renamed(names)
+    else:
+        candidates = {names.get(name, name): captions for name, captions in candidates.items()}
+    sides = [str(side) for side in (references[0], output) if isinstance(side, Path)]
+    checks.same_items(reference, candidates, at=" and ".join(sides) or None)
     return Pairing(
         reference=reference,
         output=candidates,
-        reference_name=references[0].stem,
-        output_name=output.stem,
+        reference_name=name_of(references[0]),
+        output_name=name_of(output),
         details=_details(reference, candidates, explain=options.explain),
     )
 

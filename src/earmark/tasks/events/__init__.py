@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
 from earmark.tasks.events.ask.question import QUESTION
+from earmark.tasks.events.given import given
 from earmark.tasks.events.measure import measure, read_outputs
 from earmark.tasks.events.reconcile.files import reconcile_windows
 from earmark.tasks.events.tour import TOUR
@@ -164,6 +165,7 @@ TASK = Task(
     reconcile_files=reconcile_windows,
     report=PICTURES,
     measure=measure,
+    given=given,
     outputs=read_outputs,
     learns_within=frozenset({"crnn", "energy"}),
     cites={

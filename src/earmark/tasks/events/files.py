@@ -88,11 +88,11 @@ def read_event_rows(path: Path) -> EventRows:
     wrong = np.flatnonzero(nameless | ~(silent | right))
     if len(wrong):
         row = int(wrong[0])
-        _check_row(table.cells(row), table.place(row))
+        check_row(table.cells(row), table.place(row))
     return EventRows(recording, times, ~silent, table.places)
 
 
-def _check_row(row: Mapping[str, str], at: str) -> None:
+def check_row(row: Mapping[str, str], at: str) -> None:
     """Raise InputError for a row that is neither an event nor a silent recording."""
     if not row["filename"].strip():
         raise InputError("an event must name its recording", at=at, want="a filename")

@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 
 from earmark.arrays import Floats, Ints
+from earmark.tables.given import name_of
 from earmark.task.options import option
 from earmark.task.task import Pairing
 from earmark.tasks.events import files
 from earmark.tasks.events.files import EventRows
+from earmark.tasks.events.given import durations_of
 from earmark.tasks.events.table import EventColumns, EventTable, rounded
 from earmark.tasks.events.values import (
     Event,
@@ -34,12 +36,12 @@ UNKNOWN = "{label}"
 class EventFileOptions:
     """How files of events are read."""
 
-    durations: Path | None = option(
+    durations: Path | Mapping[str, float] | None = option(
         None,
         "Table of `filename` and `duration`; without it a recording ends with its last event.",
     )
     scores: Path | None = option(
-        None, "Folder with one TSV of frame scores per recording, for PSDS."
+        None, "Folder with one TSV of frame scores per recording, for PSDS.", of_output=True
     )
     threshold: float = option(
         0.5, "Score above which a label is active, when the output is given by its scores alone."
@@ -51,18 +53,18 @@ class EventFileOptions:
 
 
 def measure(
-    references: tuple[Path, ...],
-    output: Path | None,
+    references: tuple[Path | EventRows, ...],
+    output: Path | EventRows | None,
     options: EventFileOptions = EventFileOptions(),
 ) -> Pairing:
     """Return timelines of both sides, paired by recording."""
     if len(references) != 1:
         raise InputError("events are measured against one reference", got=f"{len(references)}")
-    lengths = files.read_durations(options.durations) if options.durations else {}
-    expected = files.read_event_rows(references[0])
+    lengths = durations_of(options.durations)
+    expected = _rows(references[0])
     matches = match_names(lengths, expected.recording.names)
     lengths = {matches.get(name, name): seconds for name, seconds in lengths.items()}
-    given = files.read_event_rows(output) if output else None
+    given = _rows(output) if output else None
     if given:
         recordings = {*expected.recording.names, *lengths}
         given = given.renamed(match_names(given.recording.names, recordings))
@@ -70,7 +72,7 @@ def measure(
     known |= set(options.labels)
     if given:
         check_labels(given, known, fix="correct the label, or allow it: --labels " + UNKNOWN)
-    names = _recordings(expected, given, lengths, str(options.durations or references[0]))
+    names = _recordings(expected, given, lengths, _known_from(references[0], options))
     frames = files.read_scores(options.scores, names) if options.scores else {}
     if output is None and options.scores is None:
         raise InputError("there must be an output to measure", fix="give --output or --scores")
@@ -80,10 +82,22 @@ def measure(
         _timelines(given, names, ends, options.overlaps, frames)
         if given
         else _thresholded(frames, dict(zip(names, ends.tolist(), strict=True)), options.threshold),
-        references[0].stem,
-        (output or options.scores or Path()).stem,
+        name_of(references[0]),
+        name_of(output or options.scores),
         details=_details(frames, known),
     )
+
+
+def _rows(side: Path | EventRows) -> EventRows:
+    return side if isinstance(side, EventRows) else files.read_event_rows(side)
+
+
+def _known_from(reference: Path | EventRows, options: EventFileOptions) -> str:
+    """Return what lists the recordings, for messages."""
+    for source in (options.durations, reference):
+        if isinstance(source, Path):
+            return str(source)
+    return "durations=" if options.durations else "the reference"
 
 
 def _details(frames: Mapping[str, FrameScores], known: Collection[str]) -> dict[str, object]:

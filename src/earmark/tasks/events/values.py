@@ -173,7 +173,13 @@ def timeline(
     >>> timeline([Event("dog", 0, 2), Event("dog", 1, 3)], overlaps="merge").events
     (Event(label='dog', onset=0.0, offset=3.0),)
     """
-    chosen = merged(events) if overlaps == "merge" else tuple(events)
+    events = tuple(events)
+    for event in events:
+        if not isinstance(event, Event):
+            raise InputError(
+                "a timeline is made of events", got=repr(event), want='Event("dog", 0, 1.5)'
+            )
+    chosen = merged(events) if overlaps == "merge" else events
     last = max((event.offset for event in chosen), default=0.0)
     return Timeline(last if duration is None else duration, chosen)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from earmark.score.compare import compare
+from earmark.score.compare import compare_scores
 from earmark.score.evaluate import evaluate
 from earmark.tasks import events as task
 from earmark.tasks.events.values import Event, Timeline
@@ -99,5 +99,5 @@ def test_two_systems_are_compared_recording_by_recording() -> None:
     good = evaluate(task.segment_f1(), reference, reference, resamples=100, seed=1)
     bad = {k: Timeline(10, (Event("a", 4, 10),)) for k in reference}
     worse = evaluate(task.segment_f1(), reference, bad, resamples=100, seed=1)
-    verdict = compare(task.segment_f1(), good, worse, resamples=200, seed=1)
+    verdict = compare_scores(task.segment_f1(), good, worse, resamples=200, seed=1)
     assert verdict.value > 0 and verdict.p < 0.05

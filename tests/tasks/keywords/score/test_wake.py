@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from earmark.score.compare import compare
+from earmark.score.compare import compare_scores
 from earmark.score.evaluate import evaluate
 from earmark.tasks.keywords.score.wake import false_alarm_rate, miss_rate, wake_score
 from earmark.tasks.keywords.values import Trial, Verdict
@@ -94,7 +94,7 @@ def test_three_speakers_are_too_few_to_tell_two_systems_apart() -> None:
     first, second = (
         evaluate(metric, reference, output, groups=groups, resamples=0) for output in (good, bad)
     )
-    difference = compare(metric, first, second, resamples=2000, seed=3)
+    difference = compare_scores(metric, first, second, resamples=2000, seed=3)
     assert difference.value == -1.0
     assert difference.p == pytest.approx(0.25, abs=0.04)
 

@@ -17,7 +17,8 @@ from earmark.values import checks
 from earmark.values.errors import InputError
 
 __all__ = [
-    "ENDS", "LINE", "MarkedText", "Texts", "Units", "read_file", "read_texts", "write_file",
+    "ALONE", "ENDS", "LINE", "MarkedText", "Texts", "Units",
+    "read_file", "read_texts", "write_file",
 ]  # fmt: skip
 
 Texts = dict[str, dict[str, MarkedText]]

@@ -2,11 +2,10 @@
 
 import random
 import tracemalloc
-from typing import Any
 
 import pytest
 
-from earmark.score.measure import measure
+from earmark.score.measure import MeasureRequest, measure
 from earmark.stats import bootstrap
 from earmark.tasks import load
 from earmark.tasks.captions.score.ngrams import blocks
@@ -29,17 +28,13 @@ def peak(folder, items, metric):
     """The most bytes that scoring held at once."""
     write(folder, items)
     tracemalloc.start()
-    document = measure(
-        load("captions"),
-        (folder / "r.csv",),
-        folder / "o.csv",
-        metrics=(metric,),
-        resamples=50,
-        options={},
+    request = MeasureRequest(
+        task=load("captions"), references=(folder / "r.csv",), metrics=(metric,), resamples=50
     )
+    scores = measure(request, folder / "o.csv")
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert document["scores"][metric]["items"] == items
+    assert scores[metric].items == items
     return most
 
 
@@ -55,14 +50,14 @@ def test_what_is_said_of_an_item_is_not_held(tmp_path, monkeypatch, metric):
 
 def test_blocks_change_no_number(tmp_path, monkeypatch):
     write(tmp_path, 45)
-    files = (tmp_path / "r.csv",), tmp_path / "o.csv"
-    asked: dict[str, Any] = {
-        "metrics": ("cider", "bleu_4", "rouge_l"),
-        "resamples": 0,
-        "options": {},
-    }
-    whole = measure(load("captions"), *files, **asked)
+    request = MeasureRequest(
+        task=load("captions"),
+        references=(tmp_path / "r.csv",),
+        metrics=("cider", "bleu_4", "rouge_l"),
+        resamples=0,
+    )
+    whole = measure(request, tmp_path / "o.csv")
     monkeypatch.setattr(blocks, "BLOCK", 7)
-    parts = measure(load("captions"), *files, **asked)
-    for name, score in whole["scores"].items():
-        assert parts["scores"][name]["value"] == pytest.approx(score["value"], abs=1e-12)
+    parts = measure(request, tmp_path / "o.csv")
+    for name, score in whole.items():
+        assert parts[name].value == pytest.approx(score.value, abs=1e-12)
