@@ -79,8 +79,7 @@ def _prepare(folder: Path) -> None:
                 got="a folder that holds other files",
                 fix="name another folder",
             )
-        shutil.rmtree(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(folder, ignore_errors=True)
     write_file(folder / MADE_BY, "made by earmark tour; removed and made again by the next one\n")
 
 
