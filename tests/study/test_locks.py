@@ -340,6 +340,16 @@ def test_a_failed_make_leaves_no_new_folder(tmp_path: Path, earmark: Call) -> No
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.parametrize("place", ["file", "file/tour"])
+def test_a_tour_where_no_folder_can_be_is_wrong_input(
+    tmp_path: Path, earmark: Call, place: str
+) -> None:
+    (tmp_path / "file").write_text("mine")
+    code, _, err = earmark("tour", tmp_path / place)
+    assert code == 2 and "cannot be written" in err
+    assert (tmp_path / "file").read_text() == "mine"
+
+
 def test_a_failed_make_leaves_an_edited_seed_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -71,7 +71,7 @@ def tour(
 
 def _prepare(folder: Path) -> None:
     """Empty the folder; only an earlier tour is removed."""
-    if folder.exists() and any(folder.iterdir()):
+    if folder.is_dir() and any(folder.iterdir()):
         if not (folder / MADE_BY).exists():
             raise InputError(
                 "a tour needs a folder of its own",
