@@ -14,6 +14,7 @@ import pytest
 from tests.study.workers import Worker, contents
 
 from earmark import tasks
+from earmark.files.folder import _renameat2
 from earmark.files.lock import locked
 from earmark.study import Study
 from earmark.values.errors import InputError, StudyError
@@ -142,6 +143,25 @@ def test_a_study_made_twice_at_once_is_whole(
         expected = Study.create(tmp_path / "expected" / "coins", task="coins", seed=study.seed)
         expected.make()
         assert contents(folder) == contents(expected.folder)
+
+
+@pytest.mark.skipif(_renameat2() is None, reason="this system cannot exchange two names")
+def test_a_reader_sees_whole_places_while_verbs_replace_them(
+    tmp_path: Path, workers: tuple[Worker, Worker]
+) -> None:
+    folder = scored(tmp_path / "coins").folder
+    reads = 0
+    for verb in ("make", "run", "ask", "score", "make", "run"):
+        words = CHANGES[verb] if verb != "make" else (*CHANGES[verb][:3], "--tosses", str(COINS))
+        workers[0].start(*filled(words, folder))
+        end = time.monotonic() + 0.3
+        while time.monotonic() < end:
+            study = Study.open(folder).snapshot()
+            assert len(study.items()) == len(study.units()) == COINS
+            assert set(study.outputs()) == {"always"} and set(study.boards()) == {"truth"}
+            reads += 1
+        assert workers[0].end()[0] == 0
+    assert reads >= 6
 
 
 def before_and_after(tmp_path: Path, worker: Worker, verb: str) -> tuple[Path, list[Any], float]:

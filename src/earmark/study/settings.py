@@ -37,10 +37,14 @@ def read_settings(folder: Path) -> dict[str, Any]:
         raise StudyError(
             "there is no study in this folder", at=folder, fix="make one: earmark make TASK STUDY"
         )
-    if not path.exists():
+    try:
+        text = read_text(path)
+    except InputError:
+        if path.exists():
+            raise
         return _checked(derived_settings(folder), folder / MATERIAL / "items.jsonl")
     try:
-        return _checked(tomllib.loads(read_text(path)), path)
+        return _checked(tomllib.loads(text), path)
     except tomllib.TOMLDecodeError as error:
         raise InputError("study.toml must be TOML", at=path, got=error) from error
 
