@@ -100,3 +100,12 @@ def test_what_is_no_sound_is_refused(tmp_path: Path) -> None:
         read_sound(tmp_path / "a.wav")
     with pytest.raises(InputError, match="a sound file must be readable"):
         sound_seconds(tmp_path / "a.wav")
+
+
+def test_a_sound_that_cannot_be_written_is_wrong_input(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for ending in ("wav", "flac", "ogg"):
+        (tmp_path / f"full.{ending}").symlink_to("/dev/full")
+    for place in (tmp_path / "file" / "a.wav", *sorted(tmp_path.glob("full.*"))):
+        with pytest.raises(InputError, match="a sound file cannot be written"):
+            write_sound(place, np.zeros(80_000, dtype=np.float32), 8000)

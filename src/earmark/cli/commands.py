@@ -11,6 +11,7 @@ from earmark import tasks
 from earmark.cli.options import as_click, given_options
 from earmark.cli.terminal import Terminal, progress
 from earmark.task.options import Option, merged
+from earmark.task.progress import notes_to
 from earmark.task.task import Task
 from earmark.values import checks
 from earmark.values.errors import InputError
@@ -108,7 +109,7 @@ def command(
         offered: Offer = click.get_current_context().meta["offer"]
         own = {param.name for param in params}
         options = given_options(values, {n: o for n, o in offered.options.items() if n not in own})
-        with progress(quiet=terminal.quiet):
+        with progress(quiet=terminal.quiet), notes_to(terminal.note):
             return handler(terminal, values, options)
 
     return WordCommand(
@@ -162,11 +163,10 @@ def task_among(words: Iterable[str]) -> Task | None:
 
     Only study.toml is read: parsing a command writes nothing and opens no study.
     """
-    from earmark.study.places import SETTINGS
-    from earmark.study.study import task_name
+    from earmark.study.settings import has_settings, task_name
 
     for word in words:
-        if not word.startswith("-") and (Path(word) / SETTINGS).is_file():
+        if not word.startswith("-") and has_settings(Path(word)):
             return tasks.load(task_name(Path(word)))
     return None
 

@@ -40,12 +40,17 @@ def resample(samples: Samples, rate: int, new_rate: int) -> Samples:
 
 
 def write_sound(path: Path | str, samples: Samples, rate: int) -> None:
-    """Write a 16-bit file whose format follows from the name: .flac, .wav or .ogg."""
+    """Write a 16-bit file whose format follows from the name: .flac, .wav or .ogg.
+
+    Raise InputError if it cannot be written, as on a full disk.
+    """
     import soundfile
 
-    soundfile.write(
-        str(path), samples, rate, subtype=None if str(path).endswith("ogg") else "PCM_16"
-    )
+    subtype = None if str(path).endswith("ogg") else "PCM_16"
+    try:
+        soundfile.write(str(path), samples, rate, subtype=subtype)
+    except (soundfile.LibsndfileError, OSError) as error:
+        raise InputError("a sound file cannot be written", at=path, got=error) from error
 
 
 def sound_seconds(path: Path | str) -> float:

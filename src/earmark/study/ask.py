@@ -10,8 +10,9 @@ from typing import Any
 from earmark.ask.batch import batches
 from earmark.ask.terms import Terms, mark_trials, over_cap, plan
 from earmark.files import jsonl
+from earmark.files.folder import write_files
 from earmark.files.text import read_text
-from earmark.study.places import ANSWERS, MATERIAL, header, input_digests, write_lines
+from earmark.study.places import ANSWERS, MATERIAL, header, input_digests, packed_lines
 from earmark.study.snapshot import Snapshot
 from earmark.task.options import call_with, option, options_of
 from earmark.task.task import Json, Question
@@ -85,8 +86,8 @@ def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json
     answers = Ballots(units, (*earlier, *counted)).answers
     recipe = {"people": terms.people, "apart": how.apart, "seed": study.seed, **cutting}
     simulated = how.simulate or _origin(study) == SIMULATED
-    _write(study, {**recipe, **how.for_crowd()}, units, answers, simulated=simulated)
-    _write_left_out(study, new.left_out, how.import_from)
+    left_out = _left_out(new.left_out, how.import_from)
+    _write(study, {**recipe, **how.for_crowd()}, units, answers, left_out, simulated=simulated)
     opinions = len(asked) * (1 if how.more else terms.people or 1)
     over = over_cap(answers, terms.cap)
     return {
@@ -209,25 +210,28 @@ def _write(
     recipe: Mapping[str, Any],
     units: tuple[Item, ...],
     answers: Answers,
+    left_out: Mapping[str, str],
     *,
     simulated: bool,
 ) -> None:
-    """Write units, batches and answers; answers are only ever added to."""
-    place = study.folder / ANSWERS
+    """Write units, batches and answers together; answers are only ever added to."""
     made_by = header("ask", recipe, inputs=input_digests(study.folder, MATERIAL))
-    write_lines(place / "units.jsonl", made_by, map(study.relative, units))
+    files = {"units.jsonl": packed_lines(made_by, map(study.relative, units)), **left_out}
     if units and units[0].span:
         groups = batches(units, apart=float(recipe["apart"]))
         rows = [{"batch": k, "units": [units[n].id for n in row]} for k, row in enumerate(groups)]
-        write_lines(place / "batches.jsonl", made_by, rows)
+        files["batches.jsonl"] = packed_lines(made_by, rows)
     if answers:
         origin = SIMULATED if simulated else "people"
-        write_lines(place / "answers.jsonl", header("ask", {"answers": origin}), answers)
+        files["answers.jsonl"] = packed_lines(header("ask", {"answers": origin}), answers)
+    # Batches of an earlier plan would contradict units that have none.
+    write_files(study.folder / ANSWERS, files, drop=lambda name: name == "batches.jsonl")
 
 
-def _write_left_out(study: Snapshot, answers: Answers, source: Path | None) -> None:
-    """Write the answers of people who failed the trial: not counted, not lost."""
-    if answers and source is not None:
-        name = re.sub(r"[^\w.-]", "-", source.stem)
-        path = study.folder / ANSWERS / f"left-out-{name}.jsonl"
-        write_lines(path, header("ask", {"answers": "failed the trial"}), answers)
+def _left_out(answers: Answers, source: Path | None) -> dict[str, str]:
+    """Return the file of those who failed the trial, by name: not counted, not lost."""
+    if not answers or source is None:
+        return {}
+    name = re.sub(r"[^\w.-]", "-", source.stem)
+    made_by = header("ask", {"answers": "failed the trial"})
+    return {f"left-out-{name}.jsonl": packed_lines(made_by, answers)}

@@ -1,14 +1,16 @@
 """The first verb: material is written whole, and study.toml derived from it."""
 
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from earmark import __version__
-from earmark.files import jsonl
-from earmark.files.folder import OLD, PARTIAL, recover, whole_folder, write_file
+from earmark.files.folder import OLD, PARTIAL, whole_folder, write_file
 from earmark.files.sound import write_sound
-from earmark.study.places import MATERIAL, SETTINGS, header, write_lines
+from earmark.study.places import LOCK, MATERIAL, SETTINGS, header, write_lines
+from earmark.study.settings import refuse_other_task, write_settings
+from earmark.study.writing import writing
 from earmark.task.options import call_with
 from earmark.task.progress import track
 from earmark.task.task import Json, Made, Task
@@ -31,15 +33,36 @@ def make(
         task.make[maker], source, seed=seed, options=options, what=f"the maker {maker}"
     )
     recipe = {"task": task.name, "seed": seed, "maker": maker, **options}
-    if folder.exists():
-        recover(folder)
-    with whole_folder(folder / MATERIAL) as place:
-        summary = _write_material(place, items, recipe)
-        # From here until it is written anew there is no study.toml: a kill in between leaves none
-        # that contradicts the material, and `open` derives it again.
-        (folder / SETTINGS).unlink(missing_ok=True)
-    write_settings(folder)
+    with writing(folder, "make"):
+        refuse_other_task(folder, task.name)
+        with _settings_aside(folder), whole_folder(folder / MATERIAL) as place:
+            summary = _write_material(place, items, recipe)
+            _move(folder / SETTINGS, _aside(folder))
+        write_settings(folder)
     return summary
+
+
+@contextmanager
+def _settings_aside(folder: Path) -> Iterator[None]:
+    """Let the block set study.toml aside, and restore it if the block fails.
+
+    While it is aside, a kill leaves no study.toml that contradicts the material; it is derived.
+    """
+    try:
+        yield
+    except BaseException:
+        _move(_aside(folder), folder / SETTINGS)
+        raise
+    _aside(folder).unlink(missing_ok=True)
+
+
+def _aside(folder: Path) -> Path:
+    return folder / f"{PARTIAL}{os.getpid()}-{SETTINGS}"
+
+
+def _move(path: Path, to: Path) -> None:
+    if path.exists():
+        os.replace(path, to)
 
 
 def _write_material(place: Path, source: Iterable[Made], recipe: Mapping[str, Any]) -> Json:
@@ -84,32 +107,11 @@ def _inside(place: Path, name: str) -> Path:
     return path
 
 
-def write_settings(folder: Path) -> None:
-    """Write study.toml from the header of the material."""
-    import tomli_w
-
-    made_by = jsonl.header(folder / MATERIAL / "items.jsonl")
-    recipe = dict(made_by.get("recipe", {}))
-    settings: dict[str, Any] = {
-        "task": recipe.pop("task", ""),
-        "seed": recipe.pop("seed", 0),
-        "earmark": made_by.get("earmark", __version__),
-        "make": {name: value for name, value in recipe.items() if value is not None},
-    }
-    write_file(folder / SETTINGS, "# made by earmark make\n" + tomli_w.dumps(settings))
-
-
-def recover_settings(folder: Path) -> None:
-    """Write study.toml if a kill came between the material and it."""
-    if not (folder / SETTINGS).exists() and (folder / MATERIAL / "items.jsonl").exists():
-        write_settings(folder)
-
-
 def refuse_foreign_folder(folder: Path) -> None:
     """Raise StudyError if a folder holds something that is not ours to write beside."""
     if folder.is_dir():
         names = [path.name for path in folder.iterdir()]
-        if all(name.startswith((PARTIAL, OLD)) or name == MATERIAL for name in names):
+        if all(name.startswith((PARTIAL, OLD)) or name in (MATERIAL, LOCK) for name in names):
             return
     raise StudyError(
         "a new study needs a folder of its own",

@@ -1,7 +1,6 @@
 """The six numbered places of a study folder: their names, and how their files are written."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,8 +9,7 @@ from earmark import __version__
 from earmark.files import jsonl
 from earmark.files.digest import file_digest
 from earmark.files.folder import write_file
-from earmark.files.text import read_text
-from earmark.values.errors import InputError, StudyError
+from earmark.values.errors import InputError
 from earmark.values.pack import pack
 from earmark.values.reference import Reference
 
@@ -22,6 +20,7 @@ OUTPUTS = "4-outputs"
 SCORES = "5-scores"
 REPORT = "6-report"
 SETTINGS = "study.toml"
+LOCK = ".lock"  # there while a verb writes; says which, and since when
 TRUTH = "truth"
 
 # What a later verb is made from: a change of these files makes its results stale.
@@ -42,9 +41,14 @@ def _plain(value: object) -> object:
     return pack(value)
 
 
+def packed_lines(made_by: Mapping[str, object], values: Iterable[object]) -> str:
+    """Return the text of a JSONL file."""
+    return jsonl.lines(made_by, (pack(value) for value in values))
+
+
 def write_lines(path: Path, made_by: Mapping[str, object], values: Iterable[object]) -> None:
     """Write a JSONL file, whole or not at all."""
-    write_file(path, jsonl.lines(made_by, (pack(value) for value in values)))
+    write_file(path, packed_lines(made_by, values))
 
 
 def reference_rows(reference: Reference[Any]) -> Iterator[dict[str, object]]:
@@ -58,19 +62,6 @@ def reference_rows(reference: Reference[Any]) -> Iterator[dict[str, object]]:
         yield {"person": person, "competence": reference.people[person]}
 
 
-def read_settings(folder: Path) -> dict[str, Any]:
-    """Return study.toml, parsed; write nothing."""
-    path = folder / SETTINGS
-    if not path.exists():
-        raise StudyError(
-            "there is no study in this folder", at=folder, fix="make one: earmark make TASK STUDY"
-        )
-    try:
-        return tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError("study.toml must be TOML", at=path, got=error) from error
-
-
 def input_digests(folder: Path, *places: str) -> dict[str, str]:
     """Return the digests of the files of these places that later verbs are made from."""
     return {
@@ -79,6 +70,11 @@ def input_digests(folder: Path, *places: str) -> dict[str, str]:
         for name in INPUT_FILES[place]
         if (path := folder / place / name).exists()
     }
+
+
+def output_files(folder: Path) -> list[Path]:
+    """Return the outputs of every system; folders that a run has not finished are hidden."""
+    return sorted((folder / OUTPUTS).glob("[!.]*/outputs.jsonl"))
 
 
 def file_name(name: str) -> str:

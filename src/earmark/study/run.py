@@ -13,6 +13,7 @@ from earmark.files.folder import whole_folder, write_file
 from earmark.files.text import read_text
 from earmark.study.places import MATERIAL, OUTPUTS, file_name, header, input_digests
 from earmark.study.snapshot import Snapshot
+from earmark.study.writing import writing
 from earmark.task.options import call_with
 from earmark.task.progress import track
 from earmark.task.task import Json, Training
@@ -40,7 +41,12 @@ def run(
     train_on: str | None = None,
     options: Mapping[str, Any],
 ) -> Json:
-    """Write the outputs of a built-in system, or those that a file holds, and what they cost."""
+    """Write the outputs of a built-in system, or those that a file holds, and what they cost.
+
+    A system may compute for hours, so the study is locked only while its outputs are written. Their
+    header has the digests of the material from before: if it changed meanwhile, they are stale.
+    """
+    inputs = input_digests(study.folder, MATERIAL)
     items = study.items()
     wall, cpu = time.perf_counter(), time.process_time()
     if str(system) not in study.task.run and Path(system).exists():
@@ -61,13 +67,20 @@ def run(
         "train_on": source.trained_on,
         **options,
     }
-    made_by = header("run", recipe, inputs=input_digests(study.folder, MATERIAL))
+    made_by = header("run", recipe, inputs=inputs)
     rows = jsonl.lines(made_by, (pack(outputs[item]) for item in sorted(outputs)))
-    number = 1 + max(run_numbers(study.folder).values(), default=0)
-    with whole_folder(study.folder / OUTPUTS / file_name(source.name)) as place:
-        write_file(place / "outputs.jsonl", rows)
-        write_file(place / "cost.json", json.dumps({**_json(cost), "run": number}, indent=2) + "\n")
+    _write(study.folder, file_name(source.name), rows, cost)
     return {"system": source.name, "outputs": len(outputs), "cost": _json(cost)}
+
+
+def _write(folder: Path, system: str, rows: str, cost: Cost) -> None:
+    """Write the outputs of a system and their cost, with the number of this run, together."""
+    with writing(folder, "run"):
+        number = 1 + max(run_numbers(folder).values(), default=0)
+        with whole_folder(folder / OUTPUTS / system) as place:
+            write_file(place / "outputs.jsonl", rows)
+            text = json.dumps({**_json(cost), "run": number}, indent=2)
+            write_file(place / "cost.json", text + "\n")
 
 
 def _json(cost: Cost) -> Json:
@@ -77,7 +90,7 @@ def _json(cost: Cost) -> Json:
 
 def run_numbers(folder: Path) -> dict[str, int]:
     """Return the count of the run that each system's outputs come from, the latest the highest."""
-    costs = sorted((folder / OUTPUTS).glob("*/cost.json"))
+    costs = sorted((folder / OUTPUTS).glob("[!.]*/cost.json"))
     return {path.parent.name: int(json.loads(read_text(path)).get("run", 0)) for path in costs}
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from earmark.files.digest import digest
-from earmark.files.folder import whole_folder, write_file
+from earmark.files.folder import write_files
 from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
 from earmark.score.metric import Metric
@@ -126,16 +126,12 @@ def _board(metric: Metric, scores: Mapping[str, Score], *, resamples: int, seed:
 
 def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
     """Write all files of this scoring at once; those against other references stay."""
-    others = {
-        path.name: path.read_text(encoding="utf-8")
-        for path in (study.folder / SCORES).glob("*.json")
-        if not path.name.endswith(f"--{against}.json")
+    texts = {
+        name: json.dumps(content, indent=1, allow_nan=False) + "\n"
+        for name, content in files.items()
     }
-    with whole_folder(study.folder / SCORES) as place:
-        for name, text in others.items():
-            write_file(place / name, text)
-        for name, content in files.items():
-            write_file(place / name, json.dumps(content, indent=1, allow_nan=False) + "\n")
+    own = f"--{against}.json"
+    write_files(study.folder / SCORES, texts, drop=lambda name: name.endswith(own))
 
 
 def _document(study: Snapshot, files: Mapping[str, Json], against: str) -> Json:

@@ -1,7 +1,15 @@
 """What is done in a study, what is next, and what to cite."""
 
 from earmark.files import jsonl
-from earmark.study.places import ANSWERS, MATERIAL, OUTPUTS, REFERENCES, REPORT, SCORES
+from earmark.study.places import (
+    ANSWERS,
+    MATERIAL,
+    OUTPUTS,
+    REFERENCES,
+    REPORT,
+    SCORES,
+    output_files,
+)
 from earmark.study.snapshot import Snapshot
 from earmark.study.verify import stale
 from earmark.task.task import Json
@@ -19,7 +27,7 @@ def show(study: Snapshot) -> Json:
         MATERIAL: _names(study, MATERIAL, "items.jsonl"),
         ANSWERS: _names(study, ANSWERS, "*.jsonl"),
         REFERENCES: _names(study, REFERENCES, "*.jsonl"),
-        OUTPUTS: sorted(p.parent.name for p in (study.folder / OUTPUTS).glob("*/outputs.jsonl")),
+        OUTPUTS: sorted(path.parent.name for path in output_files(study.folder)),
         SCORES: _names(study, SCORES, "*--*.json"),
         REPORT: _names(study, REPORT, "*.html"),
     }

@@ -20,8 +20,9 @@ from earmark.study.places import (
     SCORES,
     SETTINGS,
     TRUTH,
-    read_settings,
+    output_files,
 )
+from earmark.study.settings import read_settings
 from earmark.task.task import Task
 from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
@@ -33,6 +34,7 @@ from earmark.values.reference import Reference
 from earmark.values.span import Span
 
 T = TypeVar("T")
+Rows = Iterator[tuple[int, Any]]  # line number and value
 
 
 class Snapshot:
@@ -70,7 +72,7 @@ class Snapshot:
                 at=self.name,
                 fix=f"earmark make {self.task.name} {self.name}",
             )
-        return self._once(path, self._read_items)
+        return self._once(path, self._read_material)
 
     def truth(self) -> Reference[Any] | None:
         """Return what the maker knew, or None."""
@@ -123,9 +125,7 @@ class Snapshot:
 
     def outputs(self) -> dict[str, dict[str, Output[Any]]]:
         """Return outputs by system and item."""
-        paths = self._once(
-            self.folder / OUTPUTS, lambda place: sorted(place.glob("*/outputs.jsonl"))
-        )
+        paths = self._once(self.folder / OUTPUTS, lambda place: output_files(place.parent))
         return {path.parent.name: self._once(path, self._read_outputs) for path in paths}
 
     def scores(self) -> tuple[dict[str, Any], ...]:
@@ -151,8 +151,26 @@ class Snapshot:
         parsed: T = self._parsed[path]
         return parsed
 
+    def _read_material(self, path: Path) -> tuple[Item, ...]:
+        """Return the items; raise StudyError if they were made for another task."""
+        made_by, rows = jsonl.read_with_header(path)
+        recipe = made_by.get("recipe")
+        task = recipe.get("task") if isinstance(recipe, dict) else None
+        if task is not None and task != self.task.name:
+            raise StudyError(
+                "a study keeps its task",
+                at=self.folder / SETTINGS,
+                got=self.task.name,
+                want=f"{task}, for which the material was made",
+                fix="put it back, or make the other study in a new folder",
+            )
+        return self._items(path, rows)
+
     def _read_items(self, path: Path) -> tuple[Item, ...]:
-        items = tuple(self._records(path, Item, "an item"))
+        return self._items(path, jsonl.read(path))
+
+    def _items(self, path: Path, rows: Rows) -> tuple[Item, ...]:
+        items = tuple(self._records(path, rows, Item, "an item"))
         checks.unique((item.id for item in items), at=str(path))
         return tuple(
             replace(item, media=str(self.material / item.media)) if item.media else item
@@ -184,7 +202,8 @@ class Snapshot:
         units = self.units()
         if not path.exists() or not (path.parent / "units.jsonl").exists():
             return None
-        return Ballots(units, tuple(self._records(path, Answer, "an answer")), self.items())
+        answers = self._records(path, jsonl.read(path), Answer, "an answer")
+        return Ballots(units, tuple(answers), self.items())
 
     def _read_outputs(self, path: Path) -> dict[str, Output[Any]]:
         outputs: dict[str, Output[Any]] = {}
@@ -195,8 +214,8 @@ class Snapshot:
             outputs[output.item] = output
         return outputs
 
-    def _records(self, path: Path, kind: type[T], what: str) -> Iterator[T]:
-        for line, row in jsonl.read(path):
+    def _records(self, path: Path, rows: Rows, kind: type[T], what: str) -> Iterator[T]:
+        for line, row in rows:
             record = self._unpack(row, at=f"{path}:{line}")
             if not isinstance(record, kind):
                 raise InputError(f"every line must be {what}", at=f"{path}:{line}")

@@ -1,15 +1,23 @@
 """Study: one folder, one task, six verbs in order."""
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from earmark import tasks
-from earmark.files.folder import recover, write_file
+from earmark.files.folder import write_file
 from earmark.study import make
-from earmark.study.places import REPORT, SETTINGS, file_name, read_settings
+from earmark.study.places import REPORT, file_name
+from earmark.study.settings import (
+    has_settings,
+    read_settings,
+    refuse_other_task,
+    settings_version,
+)
 from earmark.study.snapshot import Snapshot
+from earmark.study.writing import put_right, writing
 from earmark.task.options import call_with
 from earmark.task.task import Json, Question, Task, Training
 from earmark.values import checks
@@ -36,21 +44,14 @@ class Study:
         self.task = task
         self.seed = seed
         self._settings = settings
+        self._version = settings_version(self.folder)
 
     @classmethod
     def create(cls, folder: Path | str, *, task: str, seed: int = 0) -> "Study":
         """Return a study that is yet to be made; nothing is written before `make` succeeds."""
         place = Path(folder)
-        if (place / SETTINGS).exists():
-            present = task_name(place)
-            if present != task:
-                raise StudyError(
-                    "a study keeps its task",
-                    at=folder,
-                    got=task,
-                    want=present,
-                    fix="make the other study in a new folder",
-                )
+        if has_settings(place):
+            refuse_other_task(place, task)
         elif place.exists() and (not place.is_dir() or any(place.iterdir())):
             make.refuse_foreign_folder(place)
         return cls(place, tasks.load(task), seed)
@@ -66,12 +67,10 @@ class Study:
             raise StudyError(
                 "there is no such study", at=folder, fix=f"make it: earmark make TASK {place.name}"
             )
-        recover(place)
-        make.recover_settings(place)
+        put_right(place)
         settings = read_settings(place)
         own = int(settings.get("seed", 0))
-        task = tasks.load(str(settings.get("task")))
-        return cls(place, task, own if seed is None else seed, settings)
+        return cls(place, tasks.load(settings["task"]), own if seed is None else seed, settings)
 
     def __repr__(self) -> str:
         return f"<Study {self.name}: {self.task.name}, seed {self.seed}>"
@@ -84,6 +83,24 @@ class Study:
     def snapshot(self) -> Snapshot:
         """Return the study as it is now, to read from; each of its files is parsed once."""
         return Snapshot(self.folder, self.task, self.seed, self._settings)
+
+    @contextmanager
+    def _writing(self, verb: str) -> Iterator[Snapshot]:
+        """Give the block a snapshot that no other command changes before the block ends."""
+        with writing(self.folder, verb):
+            self._refresh()
+            yield self.snapshot()
+
+    def _refresh(self) -> None:
+        """Take over what another `make` wrote since this study was opened; a seed given stays."""
+        version = settings_version(self.folder)
+        if self._settings is None or version == self._version:
+            return
+        refuse_other_task(self.folder, self.task.name)
+        settings = read_settings(self.folder)
+        if self.seed == self._settings.get("seed", 0):
+            self.seed = int(settings.get("seed", 0))
+        self._settings, self._version = settings, version
 
     def make(self, maker: str | None = None, source: Path | None = None, **options: Any) -> Json:
         """Make material by one of the task's makers, and the truth when the maker knows it."""
@@ -101,14 +118,16 @@ class Study:
         """Cut the material into unit questions; take or simulate answers (see `ask.AskOptions`)."""
         from earmark.study import ask
 
-        return ask.ask(self.snapshot(), self.question(), options)
+        with self._writing("ask") as snapshot:
+            return ask.ask(snapshot, self.question(), options)
 
     def reconcile(self, by: str | None = None, name: str | None = None, **options: Any) -> Json:
         """Make many answers one reference with doubt, stored as `name` or the method's name."""
         from earmark.study import reconcile
 
         method = self._choose("way of reconciling", by, self.task.reconcile)
-        return reconcile.reconcile(self.snapshot(), method, name or method, options)
+        with self._writing("reconcile") as snapshot:
+            return reconcile.reconcile(snapshot, method, name or method, options)
 
     def run(
         self,
@@ -150,19 +169,25 @@ class Study:
         from earmark.study import score
 
         recipe = score.ScoreRecipe(resamples, metrics, options)
-        return score.score(self.snapshot(), against, recipe)
+        with self._writing("score") as snapshot:
+            return score.score(snapshot, against, recipe)
 
     def report(self, out: Path | None = None) -> Path:
         """Write one HTML page that needs nothing else; return its path."""
         from earmark.report import study_page
 
         path = out or self.folder / REPORT / "index.html"
-        write_file(path, study_page.page(self.snapshot()))
+        if not path.resolve().is_relative_to(self.folder.resolve()):
+            write_file(path, study_page.page(self.snapshot()))
+            return path
+        with self._writing("report") as snapshot:
+            write_file(path, study_page.page(snapshot))
         return path
 
     def forget(self, place: str) -> None:
         """Remove one of the numbered places; its verb makes it again."""
-        shutil.rmtree(self.folder / place, ignore_errors=True)
+        with writing(self.folder, "forget"):
+            shutil.rmtree(self.folder / place, ignore_errors=True)
 
     def items(self) -> tuple[Item, ...]:
         """Return the material, with absolute paths to its media."""
@@ -219,8 +244,3 @@ class Study:
         if not known:
             raise StudyError(f"{self.task.name} has no {what} yet", at=self.name)
         return checks.one_of(name or next(iter(known)), known, what=what, at=self.task.name)
-
-
-def task_name(folder: Path) -> str:
-    """Return the name of a study's task; write nothing, whatever state the folder is in."""
-    return str(read_settings(folder).get("task"))

@@ -71,7 +71,7 @@ def tour(
 
 def _prepare(folder: Path) -> None:
     """Empty the folder; only an earlier tour is removed."""
-    if folder.exists() and any(folder.iterdir()):
+    if folder.is_dir() and any(folder.iterdir()):
         if not (folder / MADE_BY).exists():
             raise InputError(
                 "a tour needs a folder of its own",
@@ -79,8 +79,7 @@ def _prepare(folder: Path) -> None:
                 got="a folder that holds other files",
                 fix="name another folder",
             )
-        shutil.rmtree(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(folder, ignore_errors=True)
     write_file(folder / MADE_BY, "made by earmark tour; removed and made again by the next one\n")
 
 

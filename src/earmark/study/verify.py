@@ -5,7 +5,7 @@ from pathlib import Path
 
 from earmark.files import jsonl
 from earmark.files.digest import file_digest
-from earmark.study.places import ANSWERS, OUTPUTS, REFERENCES, SCORES, file_name
+from earmark.study.places import ANSWERS, REFERENCES, SCORES, file_name, output_files
 from earmark.study.score import ScoreRecipe, score_files
 from earmark.study.snapshot import Snapshot
 from earmark.task.task import Json
@@ -30,7 +30,7 @@ def stale(folder: Path) -> list[Json]:
     paths = [
         *(folder / ANSWERS).glob("units.jsonl"),
         *(folder / REFERENCES).glob("*.jsonl"),
-        *(folder / OUTPUTS).glob("*/outputs.jsonl"),
+        *output_files(folder),
     ]
     return [problem for path in sorted(paths) if (problem := _stale_file(folder, path))]
 

@@ -9,6 +9,7 @@ T = TypeVar("T")
 Listener = Callable[[str, int, int | None], None]
 
 _listener: ContextVar[Listener | None] = ContextVar("progress", default=None)
+_notes: ContextVar[Callable[[str], None] | None] = ContextVar("notes", default=None)
 
 
 def track(things: Iterable[T], *, label: str, total: int | None = None) -> Iterator[T]:
@@ -43,3 +44,20 @@ def reporting_to(listener: Listener) -> Iterator[None]:
 def current_listener() -> Listener | None:
     """Return the listener of the enclosing block, to relay the progress of other processes."""
     return _listener.get()
+
+
+def notify(line: str) -> None:
+    """Send a line for the person who waits to whoever shows such lines; to nobody by default."""
+    show = _notes.get()
+    if show:
+        show(line)
+
+
+@contextmanager
+def notes_to(show: Callable[[str], None]) -> Iterator[None]:
+    """Send notes to `show(line)` within this block."""
+    token = _notes.set(show)
+    try:
+        yield
+    finally:
+        _notes.reset(token)

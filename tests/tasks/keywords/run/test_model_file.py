@@ -22,8 +22,8 @@ def test_the_shipped_table_holds_eleven_speakers_and_their_cohort() -> None:
 
 def test_a_table_that_is_written_reads_the_same(tmp_path: Path) -> None:
     table = load_model()
-    save_model(table, tmp_path / "m.npz")
-    again = load_model(tmp_path / "m.npz")
+    save_model(table, tmp_path / "new" / "model")
+    again = load_model(tmp_path / "new" / "model")
     assert again.owners == table.owners
     for name in table.measurements.__dataclass_fields__:
         one, other = getattr(table.measurements, name), getattr(again.measurements, name)

@@ -12,6 +12,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 
 from earmark.arrays import Floats, Ints
+from earmark.files.folder import write_file
 from earmark.learn.batches import lay_together, take_pieces
 from earmark.learn.threads import limited_threads
 from earmark.tasks.boundaries.run.labelled import CLASSES, SENTENCE_ENDS
@@ -96,8 +97,7 @@ def write_model(model: BoundaryModel, path: Path) -> None:
     state = model.network.state_dict()
     weights = {name: value.half().contiguous() for name, value in state.items()}
     metadata = {"earmark": json.dumps(heading, ensure_ascii=False, sort_keys=True)}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(save(weights, metadata=metadata))
+    write_file(path, save(weights, metadata=metadata))
 
 
 def read_model(path: Path) -> BoundaryModel:

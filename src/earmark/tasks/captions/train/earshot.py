@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.arrays import Bools, Floats
+from earmark.files.folder import write_file
 from earmark.stats.draw import stream
 from earmark.stats.rates import proportion
 from earmark.tasks.captions.audit.attacks import attacked
@@ -76,8 +77,7 @@ def fit_weights(
         "steepness": round(float(weights[0]), 3),
         "cross_validated": _agreement(contests, scores * signs > 0),
     }
-    out.mkdir(parents=True, exist_ok=True)
-    (out / "weights.json").write_text(json.dumps(card, indent=1), encoding="utf-8")
+    write_file(out / "weights.json", json.dumps(card, indent=1))
     return card
 
 

@@ -11,6 +11,7 @@ import torch
 from torch import nn
 
 from earmark.arrays import Floats32
+from earmark.files.folder import write_file
 from earmark.learn.fit import TrainingPlan, fit
 from earmark.learn.threads import limited_threads, seeded
 from earmark.stats import rates
@@ -195,11 +196,10 @@ def scores(net: Crnn, energies: Floats32) -> Floats32:
 
 def save(net: Crnn, out: Path, training: Mapping[str, object]) -> dict[str, object]:
     """Write weights and card to one file; return the card."""
-    from safetensors.torch import save_file
+    from safetensors.torch import save as as_bytes
 
     card = {"task": "events", "system": "crnn", "shape": asdict(net.shape), **training}
-    out.parent.mkdir(parents=True, exist_ok=True)
-    save_file(net.state_dict(), str(out), metadata={"card": json.dumps(card)})
+    write_file(out, as_bytes(net.state_dict(), metadata={"card": json.dumps(card)}))
     return card
 
 

@@ -4,6 +4,7 @@ The cohort's templates have different lengths, so they are stored end to end wit
 `groups` says how many templates each member of the cohort has.
 """
 
+import io
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from itertools import pairwise
@@ -13,6 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from earmark.files.folder import write_file
 from earmark.stats.vectors import unit_rows
 from earmark.tasks.keywords.run.comparison import Cohort
 from earmark.tasks.keywords.run.development import DevelopmentSet, Measurements
@@ -51,8 +53,9 @@ def save_model(development: DevelopmentSet, path: Path) -> None:
     spectra = [one for member in development.cohort.spectra for one in member]
     sounds = [one for member in development.cohort.sounds for one in member]
     trials = development.measurements
+    file = io.BytesIO()
     np.savez_compressed(
-        path,
+        file,
         speakers=np.array(development.speakers),
         prints=development.mean_spectra.astype(np.float32),
         owners=np.array(development.owners),
@@ -68,6 +71,7 @@ def save_model(development: DevelopmentSet, path: Path) -> None:
         sounds=np.concatenate(sounds).astype(np.float16),
         sound_lengths=np.array([len(one) for one in sounds]),
     )
+    write_file(path, file.getvalue())
 
 
 def _columns(trials: Measurements, names: Sequence[str]) -> NDArray[np.float32]:

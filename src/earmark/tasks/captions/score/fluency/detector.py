@@ -1,5 +1,6 @@
 """A small detector of disfluent captions, which Earmark ships: logistic regression."""
 
+import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.arrays import Floats
+from earmark.files.folder import write_file
 from earmark.tasks.captions.score.fluency.features import (
     NAMES,
     CaptionModel,
@@ -52,16 +54,17 @@ def detector(folder: Path | None = None) -> FluencyDetector:
 
 def save(detector: FluencyDetector, folder: Path, card: Mapping[str, object]) -> None:
     """Write a detector and its card."""
-    folder.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, NDArray[np.generic]] = {
         "weights": detector.weights,
         "bias": np.array([detector.bias]),
         **_arrays("words", detector.model.words),
         **_arrays("shapes", detector.model.shapes),
     }
-    np.savez_compressed(folder / "detector.npz", **arrays)  # type: ignore[arg-type]
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
     content = {**card, "signs": NAMES, "known": sorted(detector.model.vocabulary)}
-    (folder / "card.json").write_text(json.dumps(content, indent=1), encoding="utf-8")
+    write_file(folder / "detector.npz", file.getvalue())
+    write_file(folder / "card.json", json.dumps(content, indent=1))
 
 
 def _arrays(name: str, trigrams: TrigramModel) -> dict[str, NDArray[np.generic]]:
