@@ -41,7 +41,7 @@ def _unpack(value: object, kinds: Mapping[str, type]) -> object:
     parts = {key: _unpack(part, kinds) for key, part in value.items() if key != "is"}
     if "is" not in value:
         return parts
-    if value["is"] not in kinds:
+    if not isinstance(value["is"], str) or value["is"] not in kinds:
         raise InputError(
             "a file holds a kind of value that this task does not know",
             got=value["is"],
@@ -49,5 +49,7 @@ def _unpack(value: object, kinds: Mapping[str, type]) -> object:
         )
     try:
         return kinds[value["is"]](**parts)
-    except TypeError as error:
+    except InputError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise InputError(f"a {value['is']} has other fields", got=str(error)) from error
