@@ -21,6 +21,8 @@ from earmark.values.errors import InputError, StudyError
 from earmark.values.item import Item
 
 SIMULATED = "simulated"
+# People, answers or seconds of a simulated crowd: more would take hours to draw.
+MOST = 100_000
 Answers = tuple[Answer[Any], ...]
 
 
@@ -102,9 +104,32 @@ def read_crowd(path: Path | None, question: Question) -> dict[str, Any]:
         crowd = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise InputError("a crowd file must be TOML", at=path, got=error) from error
-    for name in crowd:
+    if not crowd:
+        raise InputError(
+            "a crowd file must say something of the crowd",
+            at=path,
+            got="nothing",
+            want=", ".join(question.crowd),
+        )
+    for name, value in crowd.items():
         checks.one_of(name, question.crowd, what="property of the crowd", at=str(path))
+        _check_property(value, like=question.crowd[name], at=f"{path}, {name}")
     return crowd
+
+
+def _check_property(value: object, *, like: object, at: str) -> None:
+    """Raise InputError if a property of a crowd is no number, or a count that is out of bounds."""
+    if not isinstance(like, int | float) or isinstance(like, bool):
+        return
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InputError("a property of a crowd must be a number", at=at, got=repr(value))
+    if not abs(value) <= MOST:
+        raise InputError(
+            "a property of a crowd must not be larger than any crowd",
+            at=at,
+            got=value,
+            want=f"at most {MOST:,}",
+        )
 
 
 def _most_uncertain(
@@ -153,6 +178,8 @@ def _new_answers(
     terms = how.completed(crowd)
     if how.import_from is not None:
         answers = tuple(question.read_answers(how.import_from, units))
+        if not answers:
+            raise InputError("a file of answers must hold at least one", at=how.import_from)
         return NewAnswers(*mark_trials(question, units, answers, terms))
     if not how.simulate:
         return NewAnswers()

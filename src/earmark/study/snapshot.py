@@ -4,14 +4,14 @@ A verb takes one snapshot, reads everything through it, and writes its own place
 pictures get the same snapshot as their read-only view.
 """
 
-import json
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from earmark.files import jsonl
-from earmark.files.text import read_text
+from earmark.files.json_text import read_json
 from earmark.study.places import (
     ANSWERS,
     MATERIAL,
@@ -147,7 +147,8 @@ class Snapshot:
     def _once(self, path: Path, read: Callable[[Path], T]) -> T:
         """Parse a file the first time that it is asked for; afterwards return the same result."""
         if path not in self._parsed:
-            self._parsed[path] = read(path)
+            with _damage_explained(path):
+                self._parsed[path] = read(path)
         parsed: T = self._parsed[path]
         return parsed
 
@@ -210,8 +211,26 @@ class Snapshot:
             raise InputError(str(error).partition("\n")[0], at=at) from error
 
 
+@contextmanager
+def _damage_explained(path: Path) -> Iterator[None]:
+    """Name the file when what it holds is of another kind than what Earmark writes there."""
+    try:
+        yield
+    except InputError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise InputError(
+            "a file of a study must be as Earmark wrote it",
+            at=path,
+            got=f"{type(error).__name__}: {error}",
+            fix="restore the file, or call its verb again",
+        ) from error
+
+
 def _read_json(path: Path) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(read_text(path))
+    document = read_json(path)
+    if not isinstance(document, dict):
+        raise InputError("a file of scores must hold one object", at=path, got=type(document))
     return document
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from earmark.files import jsonl
 from earmark.stats.draw import stream
-from earmark.tables.rows import read_table
+from earmark.tables.rows import read_number, read_table
 from earmark.task.options import option
 from earmark.task.task import Json, Question
 from earmark.tasks.boundaries.alignment import place_on_words
@@ -114,7 +114,9 @@ def _from_jsonl(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Bounda
             raise InputError("an answer has item, person and after", at=where, got=json.dumps(row))
         unit = known[checks.one_of(str(row["item"]), known, what="item", at=where)]
         value = _boundaries(unit, row["after"], at=where)
-        yield Answer(unit.id, str(row["person"]), value, row.get("seconds_taken"))
+        taken = row.get("seconds_taken")
+        seconds = None if taken is None else read_number(str(taken), what="seconds_taken", at=where)
+        yield Answer(unit.id, str(row["person"]), value, seconds)
 
 
 def _from_table(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Boundaries]]:
