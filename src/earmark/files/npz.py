@@ -37,7 +37,8 @@ def read_arrays(path: Path, *, what: str) -> dict[str, NDArray[Any]]:
     """Return the arrays of a .npz file by name; raise InputError, which begins with `what`."""
     require_regular(path)
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        # opened here, because numpy leaves a file that it cannot read open
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
     except DAMAGED as error:
         raise InputError(what, at=path, got=error) from error
@@ -47,6 +48,10 @@ def read_array(path: Path, *, what: str) -> NDArray[Any]:
     """Return the array of a .npy file; raise InputError, which begins with `what`."""
     require_regular(path)
     try:
-        return np.asarray(np.load(path, allow_pickle=False))
+        with path.open("rb") as file:
+            array = np.load(file, allow_pickle=False)
     except DAMAGED as error:
         raise InputError(what, at=path, got=error) from error
+    if not isinstance(array, np.ndarray):
+        raise InputError(what, at=path, got="several arrays")
+    return array

@@ -196,8 +196,10 @@ def write_jams(line: Timeline, *, title: str, levels_db: Sequence[float] = ()) -
 def read_jams(path: Path) -> Iterator[Event]:
     """Yield the events of a JAMS document's `segment_open` annotations."""
     document = read_json(path, what="a JAMS file must be JSON")
-    if not isinstance(document, dict):
-        raise InputError("a JAMS file must be one object", at=path, want='{"annotations": [...]}')
+    if not isinstance(document, dict) or "annotations" not in document:
+        raise InputError(
+            "a JAMS file must have annotations", at=path, want='{"annotations": [...]}'
+        )
     for annotation in _objects(document, "annotations", at=str(path)):
         if annotation.get("namespace") not in NAMESPACES:
             continue

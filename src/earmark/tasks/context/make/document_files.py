@@ -27,7 +27,10 @@ TALK = re.compile(r"<talkid>\s*([^<]*?)\s*</talkid>")
 
 def read_plain(path: Path, name: str) -> Iterator[Document]:
     """Yield the one document of a text file, line ends as they are."""
-    yield document(name, read_text(path, keep_line_ends=True))
+    text = read_text(path, keep_line_ends=True)
+    if not text.strip():
+        raise InputError("a document must hold words", at=path, got="an empty file")
+    yield document(name, text)
 
 
 def _jsonl(path: Path, name: str) -> Iterator[Document]:
