@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.files.test_hostile_files import CAPTIONS, EVENTS, WORDS
@@ -39,12 +40,13 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Study]:
     rows = (json.dumps({"id": name, "text": text}) for name, text in TALKS.items())
     (folder / "talks.jsonl").write_text("\n".join(rows))
     made: dict[str, Study] = {}
-    for task, options in {
+    sources: dict[str, dict[str, Any]] = {
         "events": {"recordings": 1, "seconds": 10.0},
         "boundaries": {"text": (folder / "t.txt",)},
         "captions": {"captions": folder / "c.csv", "systems": folder / "s.csv"},
         "context": {"text": folder / "talks.jsonl", "swaps": 4},
-    }.items():
+    }
+    for task, options in sources.items():
         made[task] = Study.create(folder / task, task=task)
         made[task].make(**options)
         made[task].ask()

@@ -131,12 +131,12 @@ class Snapshot:
     def scores(self) -> tuple[dict[str, Any], ...]:
         """Return the score files, one for each system and reference."""
         paths = self._once(self.folder / SCORES / "*--*.json", _matching)
-        return tuple(self._once(path, _read_json) for path in paths)
+        return tuple(self._once(path, _read_scores) for path in paths)
 
     def boards(self) -> dict[str, dict[str, Any]]:
         """Return the board of each reference: metric to ranked rows."""
         paths = self._once(self.folder / SCORES / "board-*.json", _matching)
-        return {path.stem.removeprefix("board-"): self._once(path, _read_json) for path in paths}
+        return {path.stem.removeprefix("board-"): self._once(path, _read_board) for path in paths}
 
     def relative(self, item: Item) -> Item:
         """Return the item as it is stored, its media relative to the material."""
@@ -169,14 +169,15 @@ class Snapshot:
         people: dict[str, float] = {}
         made_by, rows = jsonl.read_with_header(path)
         for line, row in rows:
+            place = f"{path}:{line}"
             if "person" in row:
                 people[row["person"]] = row["competence"]
                 continue
             if row["item"] in values:
                 raise InputError(
-                    "an item must appear once in a reference", at=f"{path}:{line}", got=row["item"]
+                    "an item must appear once in a reference", at=place, got=row["item"]
                 )
-            values[row["item"]] = self._unpack(row["value"], at=f"{path}:{line}")
+            values[row["item"]] = self._value(self._unpack(row["value"], at=place), at=place)
             if row.get("doubt") is not None:
                 doubt[row["item"]] = row["doubt"]
         return Reference(path.stem, values, doubt, people, made_by)
@@ -193,6 +194,7 @@ class Snapshot:
             output = self._unpack(row, at=f"{path}:{line}")
             if not isinstance(output, Output) or output.item in outputs:
                 raise InputError("every line must be one item's output", at=f"{path}:{line}")
+            self._value(output.value, at=f"{path}:{line}")
             outputs[output.item] = output
         return outputs
 
@@ -201,7 +203,16 @@ class Snapshot:
             record = self._unpack(row, at=f"{path}:{line}")
             if not isinstance(record, kind):
                 raise InputError(f"every line must be {what}", at=f"{path}:{line}")
+            if isinstance(record, Answer):
+                self._value(record.value, at=f"{path}:{line}")
             yield record
+
+    def _value(self, value: object, *, at: str) -> Any:
+        """Return a value that is one of the task's records; raise InputError if it is another."""
+        if not isinstance(value, self.task.kinds):
+            names = ", ".join(kind.__name__ for kind in self.task.kinds)
+            raise InputError("a value must be one of the task's", at=at, got=value, want=names)
+        return value
 
     def _unpack(self, value: object, *, at: str) -> Any:
         """Return a stored value as the record it was; errors say where it is."""
@@ -231,6 +242,40 @@ def _read_json(path: Path) -> dict[str, Any]:
     document = read_json(path)
     if not isinstance(document, dict):
         raise InputError("a file of scores must hold one object", at=path, got=type(document))
+    return document
+
+
+def _read_scores(path: Path) -> dict[str, Any]:
+    """Return the scores of one system against one reference."""
+    document = _read_json(path)
+    scores = document.get("scores")
+    is_whole = isinstance(scores, dict) and all(isinstance(one, dict) for one in scores.values())
+    names = (document.get("system"), document.get("reference"))
+    if not is_whole or not all(isinstance(name, str) for name in names):
+        raise InputError(
+            "a file of scores must have a system, a reference and scores",
+            at=path,
+            got=", ".join(document),
+            fix="score again: earmark score",
+        )
+    return document
+
+
+def _read_board(path: Path) -> dict[str, Any]:
+    """Return the board of one reference, with the recipe that it was scored by."""
+    document = _read_json(path)
+    made_by = document.get("made_by")
+    recipe = made_by.get("recipe") if isinstance(made_by, dict) else None
+    counts = (
+        [recipe.get(name) for name in ("seed", "resamples")] if isinstance(recipe, dict) else []
+    )
+    if not counts or not all(isinstance(count, int) for count in counts):
+        raise InputError(
+            "a board must say what it was made by, with a seed and a number of resamples",
+            at=path,
+            got=recipe,
+            fix="score again: earmark score",
+        )
     return document
 
 
