@@ -114,6 +114,28 @@ def test_escapes_in_a_systems_name_do_not_reach_the_terminal(
     assert "\x1b" not in (err := capsys.readouterr().err) and r"\x1b[31mEVIL" in err
 
 
+def test_an_item_that_the_truth_does_not_know_is_named(
+    study: Study, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = study.folder / "1-material" / "truth.jsonl"
+    whole = file.read_text()
+    file.write_text(whole.replace('"item": "t"', '"item": "u"'))
+    try:
+        for words in (["score", "--resamples", "10"], ["ask", "--simulate"]):
+            assert exit_code([words[0], str(study.folder), *words[1:]]) == 2
+            assert "there is no item 't'" in capsys.readouterr().err
+    finally:
+        file.write_text(whole)
+
+
+def test_more_people_than_any_crowd_has_are_refused(
+    study: Study, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for option in ("--people", "--trials"):
+        assert exit_code(["ask", str(study.folder), "--simulate", option, "9" * 15]) == 2
+        assert f"{option} must be between 0 and 100000" in capsys.readouterr().err
+
+
 OTHERS: tuple[Any, ...] = (None, 5, "x", [], {}, True)
 
 

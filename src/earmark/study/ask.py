@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from earmark.ask.batch import batches
-from earmark.ask.terms import Terms, mark_trials, over_cap, plan
+from earmark.ask.terms import MOST, Terms, mark_trials, over_cap, plan
 from earmark.files import jsonl
 from earmark.files.text import read_text
 from earmark.study.places import ANSWERS, MATERIAL, header, input_digests, write_lines
@@ -21,8 +21,6 @@ from earmark.values.errors import InputError, StudyError
 from earmark.values.item import Item
 
 SIMULATED = "simulated"
-# People, answers or seconds of a simulated crowd: more would take hours to draw.
-MOST = 100_000
 Answers = tuple[Answer[Any], ...]
 
 

@@ -182,7 +182,8 @@ def _habits(crowd: Mapping[str, Any], generator: np.random.Generator) -> dict[st
 
 def _truth_about(unit: Item, truth: Reference[Boundaries]) -> Boundaries:
     """Return the true boundaries of one page."""
-    whole = truth.values[str(unit.details.get("item", unit.id))]
+    item = str(unit.details.get("item", unit.id))
+    whole = truth.values[checks.one_of(item, truth.values, what="item", at="the truth")]
     start, length = int(str(unit.details.get("start", 0))), len(_words(unit))
     after = frozenset(word - start for word in whole.after if start <= word < start + length)
     return Boundaries(length, after)
