@@ -4,13 +4,14 @@ Each reader yields rows of item, person and labels; what the labels mean is deci
 Nothing is skipped: a row that cannot be read is an error with file and line.
 """
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from earmark.files.text import read_text
-from earmark.tables.rows import read_table
+from earmark.files.json_text import read_json
+from earmark.files.text import read_lines
+from earmark.tables.rows import read_number, read_table
 from earmark.values.errors import InputError
 
 JOIN = "|"
@@ -35,7 +36,7 @@ def read_rows(path: Path) -> Iterator[AnswerRow]:
     """
     if path.suffix.lower() == ".json":
         return _label_studio(path)
-    header = read_text(path).lstrip("\ufeff").partition("\n")[0]
+    header = next(read_lines(path), "").rstrip("\r\n")
     names = [name.strip().strip('"') for name in header.split("\t" if "\t" in header else ",")]
     return _reader(names, path)(path)
 
@@ -79,12 +80,7 @@ def _plain(path: Path) -> Iterator[AnswerRow]:
 
 
 def _seconds(cell: str, at: str) -> float | None:
-    if not cell.strip():
-        return None
-    try:
-        return float(cell)
-    except ValueError:
-        raise InputError("seconds must be a number", at=at, got=repr(cell)) from None
+    return read_number(cell, what="seconds", at=at) if cell.strip() else None
 
 
 def _mturk(path: Path) -> Iterator[AnswerRow]:
@@ -121,12 +117,7 @@ def _prolific(path: Path) -> Iterator[AnswerRow]:
 
 def _label_studio(path: Path) -> Iterator[AnswerRow]:
     """Read tasks with `data.item` and `annotations`, each with `completed_by` and `choices`."""
-    try:
-        tasks = json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise InputError(
-            "a Label Studio export must be JSON", at=f"{path}:{error.lineno}", got=error.msg
-        ) from error
+    tasks = read_json(path, what="a Label Studio export must be JSON")
     if not isinstance(tasks, list):
         raise InputError("a Label Studio export must be a list of tasks", at=path, got=type(tasks))
     for number, task in enumerate(tasks, start=1):
@@ -139,11 +130,28 @@ def _one_task(task: object, at: str) -> Iterator[AnswerRow]:
     item = task["data"].get("item")
     if not item:
         raise InputError("a Label Studio task must name its item", at=at, want="data.item")
-    for annotation in task.get("annotations", ()):
+    for annotation in _objects(task, "annotations", at):
         person = annotation.get("completed_by")
         name = person.get("email") if isinstance(person, dict) else person
         if name is None:
             raise InputError("an annotation must say who made it", at=at, want="completed_by")
-        results = annotation.get("result", ())
-        labels = [c for one in results for c in one.get("value", {}).get("choices", ())]
-        yield AnswerRow(at, str(item), str(name), tuple(labels), annotation.get("lead_time"))
+        labels = tuple(c for one in _objects(annotation, "result", at) for c in _choices(one, at))
+        lead = annotation.get("lead_time")
+        seconds = None if lead is None else read_number(str(lead), what="lead_time", at=at)
+        yield AnswerRow(at, str(item), str(name), labels, seconds)
+
+
+def _objects(record: dict[str, Any], name: str, at: str) -> list[dict[str, Any]]:
+    """Return the objects that a record lists under a name; none if it lacks the name."""
+    rows = record.get(name, [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise InputError(f"{name} must be a list of objects", at=at, got=rows)
+    return rows
+
+
+def _choices(result: dict[str, Any], at: str) -> list[str]:
+    value = result.get("value", {})
+    choices = value.get("choices", []) if isinstance(value, dict) else None
+    if not isinstance(choices, list) or not all(isinstance(choice, str) for choice in choices):
+        raise InputError("choices must be a list of texts", at=at, got=value)
+    return choices

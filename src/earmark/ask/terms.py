@@ -16,6 +16,8 @@ from earmark.values.errors import InputError
 from earmark.values.item import Item
 
 OPINIONS = 5  # people per question, as in Martin-Morato et al. 2021
+# People, answers or trials: more would take a simulated crowd hours.
+MOST = 100_000
 PASS_SHARE = 0.75  # of the trial questions; chosen by hand
 
 
@@ -38,6 +40,8 @@ class Terms:
         for name, least in (("people", 1), ("apart", 0), ("pay", 0), ("fee", 0), ("cap", 1)):
             checks.at_least(getattr(self, name), least, what=f"--{name}")
         checks.at_least(self.trials, 0, what="--trials")
+        for name in ("people", "trials"):
+            checks.within(getattr(self, name) or 0, 0, MOST, what=f"--{name}")
         if self.pass_share is not None:
             checks.within(self.pass_share, 0, 1, what="--pass-share")
 

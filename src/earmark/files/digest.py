@@ -14,6 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from earmark.files.text import explained
 from earmark.values.pack import pack
 
 # 32 bits: two given sets of data share a digest with probability 2e-10; a signature stays readable.
@@ -127,7 +128,7 @@ def content_digest(content: str | bytes) -> str:
 def file_digest(path: Path) -> str:
     """Return the first 8 hex digits of the SHA-256 of a file."""
     sha = hashlib.sha256()
-    with path.open("rb") as file:
+    with explained(path), path.open("rb") as file:
         while block := file.read(1 << 20):
             sha.update(block)
     return sha.hexdigest()[:DIGITS]

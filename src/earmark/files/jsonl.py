@@ -6,6 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from earmark.files.json_text import JsonError, parse_json
 from earmark.files.text import read_lines
 from earmark.values.errors import InputError
 
@@ -21,7 +22,10 @@ def lines(header: Mapping[str, object], values: Iterable[object]) -> str:
 
 
 def read(path: Path) -> Iterator[tuple[int, Any]]:
-    """Yield line number and value of every line but the header; blank lines are skipped."""
+    """Yield line number and value of every line but the header; blank lines are skipped.
+
+    Raise InputError if the file has neither values nor a header.
+    """
     return (pair for pair in _values(path) if not _is_header(*pair))
 
 
@@ -37,18 +41,22 @@ def read_with_header(path: Path) -> tuple[dict[str, Any], Iterator[tuple[int, An
 
 
 def _values(path: Path) -> Iterator[tuple[int, Any]]:
+    is_empty = True
     for number, line in enumerate(read_lines(path), start=1):
         if not line.strip():
             continue
         try:
-            yield number, json.loads(line)
-        except json.JSONDecodeError as error:
+            is_empty = False
+            yield number, parse_json(line)
+        except JsonError as error:
             raise InputError(
                 "every line must be one JSON value",
                 at=f"{path}:{number}",
                 got=line.rstrip("\n"),
-                fix=f"correct column {error.colno}: {error.msg}",
+                fix=f"correct {f'column {error.column}: ' if error.column else ''}{error.reason}",
             ) from error
+    if is_empty:
+        raise InputError("a file of JSON lines must not be empty", at=path, want="a value per line")
 
 
 def _is_header(number: int, value: object) -> bool:
@@ -59,7 +67,17 @@ def header(path: Path) -> dict[str, Any]:
     """Return what made the file, from its first line; empty when it does not say."""
     first = next(read_lines(path), "")
     try:
-        made_by = json.loads(first).get("made_by", {})
-    except (json.JSONDecodeError, AttributeError):
+        made_by = parse_json(first).get("made_by", {})
+    except (JsonError, AttributeError):
         return {}
-    return made_by if isinstance(made_by, dict) else {}
+    if not isinstance(made_by, dict):
+        return {}
+    for name in ("recipe", "inputs"):
+        if not isinstance(made_by.get(name, {}), dict):
+            raise InputError(
+                f"{name} in a file's first line must be an object",
+                at=f"{path}:1",
+                got=made_by[name],
+                fix="restore the file, or call its verb again",
+            )
+    return made_by

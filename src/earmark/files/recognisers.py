@@ -5,13 +5,12 @@
 write when they are not asked for words.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from earmark.files.text import read_text
+from earmark.files.json_text import read_json
 from earmark.files.times import Seconds, read_seconds
 from earmark.values.errors import InputError
 
@@ -43,16 +42,6 @@ class Recognition:
         """All words with their punctuation, separated by blanks."""
         pieces = (piece for segment in self.segments for piece in segment)
         return " ".join(piece.text.strip() + piece.punctuation for piece in pieces)
-
-
-def read_json(path: Path) -> Any:
-    """Return the one JSON value of a file."""
-    try:
-        return json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise InputError(
-            "a .json file must be JSON", at=f"{path}:{error.lineno}", got=error.msg
-        ) from error
 
 
 def read_recognition(path: Path) -> Recognition:

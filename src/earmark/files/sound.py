@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from earmark.arrays import Samples
+from earmark.files.text import require_regular
 from earmark.values.errors import InputError
 
 
@@ -15,6 +16,7 @@ def read_sound(path: Path | str, *, rate: int | None = None) -> tuple[Samples, i
     """
     import soundfile
 
+    require_regular(path)
     try:
         samples, own_rate = soundfile.read(str(path), dtype="float32", always_2d=True)
     except (soundfile.LibsndfileError, OSError) as error:
@@ -50,13 +52,19 @@ def write_sound(path: Path | str, samples: Samples, rate: int) -> None:
     try:
         soundfile.write(str(path), samples, rate, subtype=subtype)
     except (soundfile.LibsndfileError, OSError) as error:
-        raise InputError("a sound file cannot be written", at=path, got=error) from error
+        raise InputError(
+            "the sound file cannot be written",
+            at=path,
+            got=error,
+            fix="make room on the disk, or choose another folder",
+        ) from error
 
 
 def sound_seconds(path: Path | str) -> float:
     """Return the duration of a sound file from its header; raise InputError if unreadable."""
     import soundfile
 
+    require_regular(path)
     try:
         return float(soundfile.info(str(path)).duration)
     except (soundfile.LibsndfileError, OSError) as error:

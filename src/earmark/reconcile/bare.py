@@ -67,13 +67,12 @@ def reconcile_file(
     method = METHODS[checks.one_of(by, METHODS, what="way of reconciling")]
     coded_answers = read_answers(answers)
     fit = call_with(method, coded_answers, seed=seed, options=how, what=f"reconciling by {by}")
-    # ids are written as they are, or they would not match those of the answers
     tables = {
         "reference.csv": (("item", "label", "doubt"), _reference(coded_answers, fit)),
         "people.csv": (("person", "competence", "answers"), _people(coded_answers, fit)),
     }
     for name, (columns, rows) in tables.items():
-        write_file(out / name, write_table(columns, rows, formulas=True))
+        write_file(out / name, write_table(columns, rows))
     labels = np.bincount(coded_answers.label).tolist()
     return {
         "items": len(coded_answers.items),

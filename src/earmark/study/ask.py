@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from earmark.ask.batch import batches
-from earmark.ask.terms import Terms, mark_trials, over_cap, plan
+from earmark.ask.terms import MOST, Terms, mark_trials, over_cap, plan
 from earmark.files import jsonl
 from earmark.files.folder import write_files
 from earmark.files.text import read_text
@@ -109,9 +109,32 @@ def read_crowd(path: Path | None, question: Question) -> dict[str, Any]:
         crowd = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise InputError("a crowd file must be TOML", at=path, got=error) from error
-    for name in crowd:
+    if not crowd:
+        raise InputError(
+            "a crowd file must say something of the crowd",
+            at=path,
+            got="nothing",
+            want=", ".join(question.crowd),
+        )
+    for name, value in crowd.items():
         checks.one_of(name, question.crowd, what="property of the crowd", at=str(path))
+        _check_property(value, like=question.crowd[name], at=f"{path}, {name}")
     return crowd
+
+
+def _check_property(value: object, *, like: object, at: str) -> None:
+    """Raise InputError if a property of a crowd is no number, or a count that is out of bounds."""
+    if not isinstance(like, int | float) or isinstance(like, bool):
+        return
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InputError("a property of a crowd must be a number", at=at, got=repr(value))
+    if not abs(value) <= MOST:
+        raise InputError(
+            "a property of a crowd must not be larger than any crowd",
+            at=at,
+            got=value,
+            want=f"at most {MOST:,}",
+        )
 
 
 def _most_uncertain(
@@ -157,6 +180,8 @@ def _imported(
 ) -> NewAnswers:
     """Return the answers of a file."""
     answers = tuple(call_with(question.read_answers, path, units, options=read_with))
+    if not answers:
+        raise InputError("a file of answers must hold at least one", at=path)
     return NewAnswers(*mark_trials(question, units, answers, terms))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from earmark.files import jsonl
 from earmark.files.folder import whole_folder, write_file
-from earmark.files.text import read_text
+from earmark.files.json_text import read_json
 from earmark.study.places import MATERIAL, OUTPUTS, file_name, header, input_digests
 from earmark.study.snapshot import Snapshot
 from earmark.study.writing import writing
@@ -91,7 +91,15 @@ def _json(cost: Cost) -> Json:
 def run_numbers(folder: Path) -> dict[str, int]:
     """Return the count of the run that each system's outputs come from, the latest the highest."""
     costs = sorted((folder / OUTPUTS).glob("[!.]*/cost.json"))
-    return {path.parent.name: int(json.loads(read_text(path)).get("run", 0)) for path in costs}
+    return {path.parent.name: _run_number(path) for path in costs}
+
+
+def _run_number(path: Path) -> int:
+    cost = read_json(path)
+    number = cost.get("run", 0) if isinstance(cost, dict) else None
+    if not isinstance(number, int):
+        raise InputError("a cost must be one object with the count of its run", at=path, got=cost)
+    return number
 
 
 def _from_file(study: Snapshot, path: Path, name: str | None) -> Source:

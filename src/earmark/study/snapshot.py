@@ -4,14 +4,14 @@ A verb takes one snapshot, reads everything through it, and writes its own place
 pictures get the same snapshot as their read-only view.
 """
 
-import json
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from earmark.files import jsonl
-from earmark.files.text import read_text
+from earmark.files.json_text import read_json
 from earmark.study.places import (
     ANSWERS,
     MATERIAL,
@@ -131,12 +131,12 @@ class Snapshot:
     def scores(self) -> tuple[dict[str, Any], ...]:
         """Return the score files, one for each system and reference."""
         paths = self._once(self.folder / SCORES / "*--*.json", _matching)
-        return tuple(self._once(path, _read_json) for path in paths)
+        return tuple(self._once(path, _read_scores) for path in paths)
 
     def boards(self) -> dict[str, dict[str, Any]]:
         """Return the board of each reference: metric to ranked rows."""
         paths = self._once(self.folder / SCORES / "board-*.json", _matching)
-        return {path.stem.removeprefix("board-"): self._once(path, _read_json) for path in paths}
+        return {path.stem.removeprefix("board-"): self._once(path, _read_board) for path in paths}
 
     def relative(self, item: Item) -> Item:
         """Return the item as it is stored, its media relative to the material."""
@@ -147,7 +147,8 @@ class Snapshot:
     def _once(self, path: Path, read: Callable[[Path], T]) -> T:
         """Parse a file the first time that it is asked for; afterwards return the same result."""
         if path not in self._parsed:
-            self._parsed[path] = read(path)
+            with _damage_explained(path):
+                self._parsed[path] = read(path)
         parsed: T = self._parsed[path]
         return parsed
 
@@ -186,14 +187,15 @@ class Snapshot:
         people: dict[str, float] = {}
         made_by, rows = jsonl.read_with_header(path)
         for line, row in rows:
+            place = f"{path}:{line}"
             if "person" in row:
                 people[row["person"]] = row["competence"]
                 continue
             if row["item"] in values:
                 raise InputError(
-                    "an item must appear once in a reference", at=f"{path}:{line}", got=row["item"]
+                    "an item must appear once in a reference", at=place, got=row["item"]
                 )
-            values[row["item"]] = self._unpack(row["value"], at=f"{path}:{line}")
+            values[row["item"]] = self._value(self._unpack(row["value"], at=place), at=place)
             if row.get("doubt") is not None:
                 doubt[row["item"]] = row["doubt"]
         return Reference(path.stem, values, doubt, people, made_by)
@@ -211,6 +213,7 @@ class Snapshot:
             output = self._unpack(row, at=f"{path}:{line}")
             if not isinstance(output, Output) or output.item in outputs:
                 raise InputError("every line must be one item's output", at=f"{path}:{line}")
+            self._value(output.value, at=f"{path}:{line}")
             outputs[output.item] = output
         return outputs
 
@@ -219,7 +222,16 @@ class Snapshot:
             record = self._unpack(row, at=f"{path}:{line}")
             if not isinstance(record, kind):
                 raise InputError(f"every line must be {what}", at=f"{path}:{line}")
+            if isinstance(record, Answer):
+                self._value(record.value, at=f"{path}:{line}")
             yield record
+
+    def _value(self, value: object, *, at: str) -> Any:
+        """Return a value that is one of the task's records; raise InputError if it is another."""
+        if not isinstance(value, self.task.kinds):
+            names = ", ".join(kind.__name__ for kind in self.task.kinds)
+            raise InputError("a value must be one of the task's", at=at, got=value, want=names)
+        return value
 
     def _unpack(self, value: object, *, at: str) -> Any:
         """Return a stored value as the record it was; errors say where it is."""
@@ -229,8 +241,60 @@ class Snapshot:
             raise InputError(str(error).partition("\n")[0], at=at) from error
 
 
+@contextmanager
+def _damage_explained(path: Path) -> Iterator[None]:
+    """Name the file when what it holds is of another kind than what Earmark writes there."""
+    try:
+        yield
+    except InputError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise InputError(
+            "a file of a study must be as Earmark wrote it",
+            at=path,
+            got=f"{type(error).__name__}: {error}",
+            fix="restore the file, or call its verb again",
+        ) from error
+
+
 def _read_json(path: Path) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(read_text(path))
+    document = read_json(path)
+    if not isinstance(document, dict):
+        raise InputError("a file of scores must hold one object", at=path, got=type(document))
+    return document
+
+
+def _read_scores(path: Path) -> dict[str, Any]:
+    """Return the scores of one system against one reference."""
+    document = _read_json(path)
+    scores = document.get("scores")
+    is_whole = isinstance(scores, dict) and all(isinstance(one, dict) for one in scores.values())
+    names = (document.get("system"), document.get("reference"))
+    if not is_whole or not all(isinstance(name, str) for name in names):
+        raise InputError(
+            "a file of scores must have a system, a reference and scores",
+            at=path,
+            got=", ".join(document),
+            fix="score again: earmark score",
+        )
+    return document
+
+
+def _read_board(path: Path) -> dict[str, Any]:
+    """Return the board of one reference, with the recipe that it was scored by."""
+    document = _read_json(path)
+    made_by = document.get("made_by")
+    recipe = made_by.get("recipe") if isinstance(made_by, dict) else None
+    counts = (
+        [recipe.get(name) for name in ("seed", "resamples")] if isinstance(recipe, dict) else []
+    )
+    if not counts or not all(isinstance(count, int) for count in counts):
+        raise InputError(
+            "a board must say what it was made by, with a seed and a number of resamples",
+            at=path,
+            got=recipe,
+            fix="score again: earmark score",
+        )
     return document
 
 

@@ -59,17 +59,19 @@ def _differences(study: Snapshot, reference: str, recipe: Json, stored: Json) ->
         for metric, old in row["scores"].items():
             if metric not in fresh or not _same(old, fresh[metric]):
                 now = fresh[metric]["value"] if metric in fresh else "gone"
-                problem = f"{metric} is {old['value']} there, {now} when counted again"
+                problem = f"{metric} is {old.get('value')} there, {now} when counted again"
                 problems.append({"file": f"{SCORES}/{name}", "problem": problem})
     return problems
 
 
 def _same(old: Json, new: Json) -> bool:
-    if old["signature"] != new["signature"]:
+    if old.get("signature") != new["signature"]:
         return False
-    pairs = [(old[key], new[key]) for key in ("value", "low", "high")]
-    return all(
-        (a is None) == (b is None)
-        and (a is None or math.isclose(a, b, rel_tol=TOLERANCE, abs_tol=TOLERANCE))
-        for a, b in pairs
-    )
+    pairs = [(old.get(key), new[key]) for key in ("value", "low", "high")]
+    return all((a is None) == (b is None) and (a is None or _close(a, b)) for a, b in pairs)
+
+
+def _close(old: object, new: float) -> bool:
+    if not isinstance(old, int | float):
+        return False
+    return math.isclose(old, new, rel_tol=TOLERANCE, abs_tol=TOLERANCE)

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -13,6 +14,7 @@ from earmark.values.errors import InputError
 
 # A spreadsheet runs a cell that begins with one of these as a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")  # no formula, though it may begin like one
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,6 @@ def write_table(
 
 
 def _harmless(cell: object) -> object:
-    if isinstance(cell, str) and cell.startswith(FORMULA):
+    if isinstance(cell, str) and cell.startswith(FORMULA) and not NUMBER.fullmatch(cell):
         return "'" + cell
     return "" if cell is None else cell

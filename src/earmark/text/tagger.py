@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.arrays import Ints
+from earmark.files.npz import read_arrays
 from earmark.stats.rates import proportion
 from earmark.text.conllu import read_conllu
 from earmark.text.penn_tokens import sentences
@@ -116,9 +117,12 @@ def load(path: Path) -> Tagger:
     """Return the tagger in a file that `Tagger.save` wrote."""
     if not path.exists():
         raise InputError("there is no tagger here", at=path, fix="train one: earmark train context")
-    with np.load(path, allow_pickle=False) as stored:
+    stored = read_arrays(path, what="a tagger is a file that `train` wrote")
+    try:
         known = dict(zip(stored["words"].tolist(), stored["sure"].tolist(), strict=True))
         return Tagger(path.stem, stored["names"].tolist(), stored["weights"], known)
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError("a tagger is a file that `train` wrote", at=path, got=error) from error
 
 
 @cache

@@ -1,6 +1,8 @@
 """Errors that a user can mend, all in one shape: what, at, got, want, fix."""
 
 SHOWN = 200  # characters of a value in a message; a longer one is cut in the middle
+# The same for the first line. It is our own rule and short, but may name what was given.
+LONGEST_RULE = 400
 
 
 class InputError(ValueError):
@@ -29,7 +31,7 @@ class InputError(ValueError):
             for name, text in parts.items()
             if text is not None and str(text)
         ]
-        super().__init__("\n".join([what, *lines]))
+        super().__init__("\n".join([shorten(what, LONGEST_RULE), *lines]))
 
 
 class StudyError(InputError):

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Protocol, runtime_checkable
+from functools import cache
+from types import UnionType
+from typing import Protocol, Union, get_args, get_origin, get_type_hints, runtime_checkable
 
 from earmark.values.errors import InputError
 
@@ -37,6 +39,46 @@ def pack(value: object) -> object:
     return value
 
 
+@cache
+def _plain_fields(kind: type) -> Mapping[str, tuple[type, ...]]:
+    """Return the classes that a record's fields may have, for those that declare plain ones."""
+    try:
+        hints = get_type_hints(kind)
+    except (NameError, TypeError):  # a name that is imported for type checkers only
+        return {}
+    plain = {name: _classes(hint) for name, hint in hints.items()}
+    return {name: classes for name, classes in plain.items() if classes is not None}
+
+
+def _classes(hint: object) -> tuple[type, ...] | None:
+    """Return the classes of a type, or None if it is none that is checked."""
+    if isinstance(hint, UnionType) or get_origin(hint) is Union:
+        parts = [_classes(part) for part in get_args(hint)]
+        return None if None in parts else tuple(one for part in parts if part for one in part)
+    if hint is float:
+        return (float, int)
+    if hint in (str, int, bool, type(None)):
+        return (hint,) if isinstance(hint, type) else None
+    if get_origin(hint) is tuple:
+        return (tuple,)
+    if get_origin(hint) in (dict, Mapping):
+        return (dict,)
+    return (hint,) if isinstance(hint, type) and is_dataclass(hint) else None
+
+
+def _check_fields(kind: type, parts: Mapping[str, object]) -> None:
+    """Raise InputError if a field of a record holds another kind of value than it declares."""
+    plain = _plain_fields(kind)
+    for name, part in parts.items():
+        allowed = plain.get(name)
+        if allowed is None:
+            continue
+        # to Python, true is a whole number
+        is_odd_bool = isinstance(part, bool) and bool not in allowed
+        if is_odd_bool or not isinstance(part, allowed):
+            raise InputError(f"{name} of a {kind.__name__} is of another kind", got=part)
+
+
 def unpack(value: object, kinds: Iterable[type]) -> object:
     """Return the value that `pack` wrote, given the classes that may appear in it.
 
@@ -53,13 +95,17 @@ def _unpack(value: object, kinds: Mapping[str, type]) -> object:
     parts = {key: _unpack(part, kinds) for key, part in value.items() if key != "is"}
     if "is" not in value:
         return parts
-    if value["is"] not in kinds:
+    if not isinstance(value["is"], str) or value["is"] not in kinds:
         raise InputError(
             "a file holds a kind of value that this task does not know",
             got=value["is"],
             want=", ".join(sorted(kinds)),
         )
+    kind = kinds[value["is"]]
+    _check_fields(kind, parts)
     try:
-        return kinds[value["is"]](**parts)
-    except TypeError as error:
+        return kind(**parts)
+    except InputError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise InputError(f"a {value['is']} has other fields", got=str(error)) from error

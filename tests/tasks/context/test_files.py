@@ -64,7 +64,7 @@ def test_an_item_twice_and_an_empty_file_are_refused(tmp_path):
     with pytest.raises(InputError, match="an item must appear once"):
         read_truth(write(tmp_path / "t.jsonl", TRUTH, TRUTH))
     (tmp_path / "e.jsonl").write_text("", encoding="utf-8")
-    with pytest.raises(InputError, match="at least one item"):
+    with pytest.raises(InputError, match="must not be empty"):
         read_scores(tmp_path / "e.jsonl")
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from earmark.files import jsonl
 from earmark.stats.draw import stream
-from earmark.tables.rows import read_table
+from earmark.tables.rows import read_number, read_table
 from earmark.task.options import option
 from earmark.task.task import Json, Question
 from earmark.tasks.boundaries.alignment import place_on_words
@@ -127,7 +127,9 @@ def _from_jsonl(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Bounda
             raise InputError("an answer has item, person and after", at=where, got=json.dumps(row))
         unit = known[checks.one_of(str(row["item"]), known, what="item", at=where)]
         value = _boundaries(unit, row["after"], at=where)
-        yield Answer(unit.id, str(row["person"]), value, row.get("seconds_taken"))
+        taken = row.get("seconds_taken")
+        seconds = None if taken is None else read_number(str(taken), what="seconds_taken", at=where)
+        yield Answer(unit.id, str(row["person"]), value, seconds)
 
 
 def _from_table(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Boundaries]]:
@@ -202,7 +204,8 @@ def _habits(crowd: Mapping[str, Any], generator: np.random.Generator) -> dict[st
 
 def _truth_about(unit: Item, truth: Reference[Boundaries]) -> Boundaries:
     """Return the true boundaries of one page."""
-    whole = truth.values[str(unit.details.get("item", unit.id))]
+    item = str(unit.details.get("item", unit.id))
+    whole = truth.values[checks.one_of(item, truth.values, what="item", at="the truth")]
     start, length = int(str(unit.details.get("start", 0))), len(_words(unit))
     after = frozenset(word - start for word in whole.after if start <= word < start + length)
     return Boundaries(length, after)

@@ -1,11 +1,11 @@
 """What the paper's own tables show when they are computed again."""
 
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from earmark.files.json_text import read_json
 from earmark.stats.draw import stream
 from earmark.stats.rates import mean_defined
 from earmark.tasks.boundaries.survey import pearson
@@ -33,7 +33,7 @@ def read_tables(data: Path) -> dict[str, Any]:
     path = next((place for place in places if place.is_file()), None)
     if path is None:
         raise InputError("the paper's tables are needed", at=data, want=TABLES)
-    tables: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    tables: dict[str, Any] = read_json(path)
     return tables
 
 

@@ -15,6 +15,7 @@ from earmark.tasks.boundaries.score.agreement import count_agreement, kappa
 from earmark.tasks.boundaries.score.pairs import consensus, count_hits
 from earmark.tasks.boundaries.score.windows import find_windows
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
+from earmark.values import checks
 from earmark.values.answer import Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -205,7 +206,8 @@ def people_as_systems(ballots: Ballots[Boundaries], reference: Reference[Any]) -
         references: dict[str, Any] = {}
         outputs: dict[str, Boundaries] = {}
         for item, panel in panels.items():
-            judges = panel_of(reference.values[item])
+            known = checks.one_of(item, reference.values, what="item", at=reference.name)
+            judges = panel_of(reference.values[known])
             if person not in panel.people or judges.people == (person,):
                 continue
             references[item] = judges.without(person) if person in judges.people else judges

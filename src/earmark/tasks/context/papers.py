@@ -1,12 +1,11 @@
 """The published figures that can be rebuilt: the survey of Huber et al. (2018), table 1."""
 
-import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from earmark.files.text import read_text
+from earmark.files.json_text import read_json
 from earmark.stats.rates import f1, mean_defined
 from earmark.values.counts import Hits
 from earmark.values.errors import InputError
@@ -27,9 +26,8 @@ def survey(path: Path) -> dict[str, Any]:
     The file holds `subjects` with `correct` and `incorrect`, and `reported.words_replaced`. The
     paper's 28.53 % is the macro mean over subjects (unrounded 28.536 %, printed truncated).
     """
-    text = read_text(path)
+    published = read_json(path, what="a survey must be JSON")
     try:
-        published = json.loads(text)
         swapped = int(published["reported"]["words_replaced"])
         marks = [(int(s["correct"]), int(s["incorrect"])) for s in published["subjects"]]
     except (ValueError, KeyError, TypeError) as error:

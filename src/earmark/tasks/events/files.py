@@ -4,10 +4,12 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from earmark.arrays import Bools, Ints
+from earmark.files.json_text import read_json
 from earmark.files.text import read_text
 from earmark.tables.columns import Codes, code, read_columns
 from earmark.tables.rows import read_number, read_table, write_table
@@ -16,6 +18,7 @@ from earmark.tasks.events.values import Event, FrameScores, Overlaps, Timeline, 
 from earmark.values.errors import InputError
 
 COLUMNS = ("filename", "onset", "offset", "event_label")
+NAMESPACES = ("segment_open", "scaper", "tag_open")  # of JAMS: those whose rows are events
 Placed = tuple[str, Event]
 # Seconds by which a frame may miss the end of the one before: files round to a microsecond.
 JOINED = 1e-6
@@ -202,22 +205,36 @@ def write_jams(line: Timeline, *, title: str, levels_db: Sequence[float] = ()) -
 
 def read_jams(path: Path) -> Iterator[Event]:
     """Yield the events of a JAMS document's `segment_open` annotations."""
-    try:
-        document = json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        place = f"{path}:{error.lineno}"
-        raise InputError("a JAMS file must be JSON", at=place, got=error.msg) from error
-    namespaces = ("segment_open", "scaper", "tag_open")
-    for annotation in document.get("annotations", ()):
-        if annotation.get("namespace") not in namespaces:
+    document = read_json(path, what="a JAMS file must be JSON")
+    if not isinstance(document, dict) or "annotations" not in document:
+        raise InputError(
+            "a JAMS file must have annotations", at=path, want='{"annotations": [...]}'
+        )
+    for annotation in _objects(document, "annotations", at=str(path)):
+        if annotation.get("namespace") not in NAMESPACES:
             continue
-        for number, row in enumerate(annotation.get("data", ()), start=1):
-            value = row.get("value")
-            label = value.get("label") if isinstance(value, dict) else value
-            onset = float(row.get("time", -1))
-            cells = {"onset": onset, "offset": onset + float(row.get("duration", 0))}
-            texts = {name: repr(number) for name, number in cells.items()}
-            yield _event({**texts, "event_label": str(label or "")}, f"{path}, event {number}")
+        for number, row in enumerate(_objects(annotation, "data", at=str(path)), start=1):
+            yield _jams_event(row, f"{path}, event {number}")
+
+
+def _objects(record: Mapping[str, Any], name: str, *, at: str) -> list[dict[str, Any]]:
+    """Return the objects that a JAMS record lists under a name, none if it lacks the name."""
+    rows = record.get(name, [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise InputError(f"{name} of a JAMS file must be a list of objects", at=at, got=rows)
+    return rows
+
+
+def _jams_event(row: Mapping[str, Any], at: str) -> Event:
+    value = row.get("value")
+    label = value.get("label") if isinstance(value, dict) else value
+    onset, length = row.get("time", -1), row.get("duration", 0)
+    if not all(isinstance(number, int | float) for number in (onset, length)):
+        raise InputError("time and duration must be numbers", at=at, got=f"{onset}, {length}")
+    if label and not isinstance(label, str):
+        raise InputError("the label of an event must be a text", at=at, got=label)
+    cells = {"onset": repr(float(onset)), "offset": repr(float(onset) + float(length))}
+    return _event({**cells, "event_label": label or ""}, at)
 
 
 def read_scores(folder: Path, recordings: Iterable[str]) -> dict[str, FrameScores]:

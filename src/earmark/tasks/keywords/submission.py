@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from earmark.arrays import Samples
+from earmark.files.npz import read_arrays
 from earmark.tasks.keywords.clips import read_clip
 from earmark.tasks.keywords.files import sound_files, write_predictions
 from earmark.tasks.keywords.values import PENALTY
@@ -69,8 +70,7 @@ def predict(system: str, test: Path, work: Path, output: Path) -> None:
     path = work / STATE
     if not path.exists():
         raise InputError("there is no enrolment in the work folder", at=path, fix="enrol first")
-    with np.load(path, allow_pickle=False) as file:
-        state = {name: file[name] for name in file.files}
+    state = read_arrays(path, what="an enrolment is a table that Earmark wrote")
     detector = SUBMISSIONS[system].detector(state)
     verdicts = {p.name: detector.judge(read_clip(p).floats()) for p in sound_files(test)}
     output.parent.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from earmark.files.folder import write_file as write_whole
-from earmark.files.recognisers import read_json, recognition_of
+from earmark.files.json_text import read_json
+from earmark.files.recognisers import recognition_of
 from earmark.tasks.boundaries.formats import nist, plain, recognisers, subtitles, tiers
 from earmark.tasks.boundaries.formats.marked import ENDS, LINE, MarkedText, Units, require_words
 from earmark.tasks.boundaries.values import Boundaries, Transcript

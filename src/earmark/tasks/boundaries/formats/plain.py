@@ -13,6 +13,8 @@ LABELS = {
     "O": "", "COMMA": ",", "PERIOD": ".", "QUESTION": "?", "EXCLAMATION": "!",
     "SEMICOLON": ";", "COLON": ":", "0": "", "1": LINE,
 }  # fmt: skip
+# Every word becomes a place in memory, so a size without bounds would fill it.
+MOST_WORDS = 1_000_000
 
 
 def read_lines(path: Path, *, encoding: str = "utf-8") -> MarkedText:
@@ -108,13 +110,22 @@ def texts_of_sizes(value: object, *, at: object) -> dict[str, dict[str, MarkedTe
     texts: dict[str, dict[str, MarkedText]] = {}
     for item, people in items.items():
         for person, sizes in people.items():
-            if not isinstance(sizes, list) or not all(isinstance(n, int) for n in sizes):
-                raise InputError(
-                    "sizes of units must be whole numbers", at=f"{at}, {item}, {person}", got=sizes
-                )
-            boundaries = Boundaries.of_sizes(sizes)
+            boundaries = _boundaries_of_sizes(sizes, at=f"{at}, {item}, {person}")
             texts.setdefault(str(item), {})[str(person)] = text_of_boundaries(boundaries)
     return texts
+
+
+def _boundaries_of_sizes(sizes: object, *, at: str) -> Boundaries:
+    if not isinstance(sizes, list) or not all(isinstance(size, int) for size in sizes):
+        raise InputError("sizes of units must be whole numbers", at=at, got=sizes)
+    if sum(sizes) > MOST_WORDS:
+        raise InputError(
+            "a text must not have more words than a shelf of books",
+            at=at,
+            got=sum(sizes),
+            want=f"at most {MOST_WORDS}",
+        )
+    return Boundaries.of_sizes(sizes)
 
 
 def write_sizes(transcript: Transcript, boundaries: Boundaries) -> str:

@@ -1,5 +1,6 @@
 """Tiers of intervals: Praat's TextGrid and ELAN's EAF; every interval with words is a unit."""
 
+import codecs
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 # and flags in the same order; everything else is decoration, so only these are looked for. A
 # number followed by "]" is the index in "intervals [2]:" and no value.
 VALUE = re.compile(r'"(?:[^"]|"")*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w\]])|<exists>')
+ENCODING = re.compile(r"""\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)["']""")
 COMMENT = re.compile(r"^\s*!.*$", re.MULTILINE)
 
 
@@ -50,12 +52,14 @@ def _textgrid_intervals(path: Path, values: list[str], place: int) -> list[TierI
     """
     try:
         size = int(float(values[place + 4]))
+        if size > len(values):
+            raise IndexError(size)
         rows = [values[place + 5 + 3 * n : place + 8 + 3 * n] for n in range(size)]
         return [
             TierInterval(float(start), float(end), text[1:-1].replace('""', '"'))
             for start, end, text in rows
         ]
-    except (IndexError, ValueError) as error:
+    except (IndexError, ValueError, OverflowError) as error:
         raise InputError(
             "a tier of a TextGrid must hold as many intervals as it says", at=path
         ) from error
@@ -107,8 +111,15 @@ def _parse(path: Path) -> "Element":
     # Entities could be made to expand without end; no EAF file has a use for them.
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise InputError("an EAF file must not define entities", at=path, fix="export it again")
+    declared = ENCODING.match(text)
     try:
-        return ElementTree.fromstring(text.encode())
+        codecs.lookup(declared.group(1) if declared else "utf-8")
+        # As a text: its bytes are decoded already, whatever its first line says they were.
+        return ElementTree.fromstring(text)
+    except LookupError as error:
+        raise InputError(
+            "an EAF file must be in an encoding that exists", at=f"{path}:1", got=error
+        ) from error
     except ElementTree.ParseError as error:
         line, _ = error.position
         raise InputError("an EAF file must be XML", at=f"{path}:{line}", got=error) from error

@@ -13,6 +13,8 @@ from safetensors.torch import save
 
 from earmark.arrays import Floats, Ints
 from earmark.files.folder import write_file
+from earmark.files.json_text import JsonError, parse_json
+from earmark.files.text import require_regular
 from earmark.learn.batches import lay_together, take_pieces
 from earmark.learn.threads import limited_threads
 from earmark.tasks.boundaries.run.labelled import CLASSES, SENTENCE_ENDS
@@ -102,14 +104,22 @@ def write_model(model: BoundaryModel, path: Path) -> None:
 
 def read_model(path: Path) -> BoundaryModel:
     """Return the model that `write_model` wrote; raise InputError if the file is none."""
+    require_regular(path)
     try:
         with safe_open(path, framework="pt") as file:
-            heading = json.loads((file.metadata() or {}).get("earmark", "{}"))
+            heading = parse_json((file.metadata() or {}).get("earmark", "{}"))
             weights = {name: file.get_tensor(name).float() for name in file.keys()}
-    except (OSError, SafetensorError, json.JSONDecodeError) as error:
+    except (OSError, SafetensorError, JsonError) as error:
         raise _no_model(path, str(error)) from error
-    if heading.get("format") != FORMAT:
-        raise _no_model(path, str(heading.get("format", "a file without our heading")))
+    if not isinstance(heading, dict) or heading.get("format") != FORMAT:
+        raise _no_model(path, "a file without our heading")
+    try:
+        return _build(heading, weights)
+    except (AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
+        raise _no_model(path, str(error)) from error
+
+
+def _build(heading: Mapping[str, Any], weights: Mapping[str, Any]) -> BoundaryModel:
     shape = NetworkShape(**heading["shape"])
     vocabulary = NetworkVocabulary(tuple(heading["words"]), heading["places"])
     network = shape.build(vocabulary)

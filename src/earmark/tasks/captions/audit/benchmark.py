@@ -1,12 +1,12 @@
 """A benchmark of preferences in the format of FENSE: pairs of captions that people compared."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from earmark.files.json_text import read_json
 from earmark.tasks.captions.values import KINDS
 from earmark.values.errors import InputError
 
@@ -47,12 +47,7 @@ def read_benchmark(path: Path) -> tuple[Contest, ...]:
 
 
 def _load(path: Path) -> list[dict[str, Any]]:
-    try:
-        sounds = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError("the benchmark cannot be read", at=path, got=error.strerror) from error
-    except ValueError as error:
-        raise InputError("a benchmark is a JSON file", at=path, got=str(error)) from error
+    sounds = read_json(path, what="a benchmark is a JSON file")
     if not isinstance(sounds, list) or not all(isinstance(sound, dict) for sound in sounds):
         raise InputError("a benchmark is a list of sounds", at=path, want='[{"references": [...]}]')
     return sounds

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from earmark.arrays import Bools, Floats
+from earmark.files.npz import read_array
 from earmark.score.counting import Prepared
 from earmark.score.metric import Metric
 from earmark.stats.draw import stream
@@ -176,10 +177,7 @@ def _disfluent(contests: Sequence[Contest], options: AuditOptions) -> Bools | No
 
 
 def _read_probabilities(path: Path, size: int) -> Floats:
-    try:
-        rows = np.load(path, allow_pickle=False)
-    except (OSError, ValueError) as error:
-        raise InputError("probabilities are a .npy file", at=path, got=str(error)) from error
+    rows = read_array(path, what="probabilities are a .npy file")
     if rows.ndim not in {1, 2} or len(rows) != size:
         raise InputError(
             "there must be a row of probabilities for each pair",

@@ -1,17 +1,16 @@
 """The kinds of files that documents are read from, one function per kind."""
 
-import gzip
 import html
-import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from earmark.files.json_text import JsonError, parse_json
 from earmark.files.recognisers import read_recognition
 from earmark.files.subtitles import read_cues
-from earmark.files.text import read_bytes, read_text
+from earmark.files.text import read_packed_lines, read_text
 from earmark.tasks.context.make.documents import Document, document, from_tokens
 from earmark.text.conllu import ConlluSentence, read_conllu
 from earmark.values.errors import InputError
@@ -28,8 +27,10 @@ TALK = re.compile(r"<talkid>\s*([^<]*?)\s*</talkid>")
 
 def read_plain(path: Path, name: str) -> Iterator[Document]:
     """Yield the one document of a text file, line ends as they are."""
-    read_text(path)  # raises InputError, which names the byte, if it is not UTF-8
-    yield document(name, read_bytes(path).decode("utf-8-sig"))
+    text = read_text(path, keep_line_ends=True)
+    if not text.strip():
+        raise InputError("a document must hold words", at=path, got="an empty file")
+    yield document(name, text)
 
 
 def _jsonl(path: Path, name: str) -> Iterator[Document]:
@@ -39,8 +40,8 @@ def _jsonl(path: Path, name: str) -> Iterator[Document]:
         if not line.strip():
             continue
         try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
+            record = parse_json(line)
+        except JsonError as error:
             raise InputError("every line must be one JSON value", at=at, got=line) from error
         if isinstance(record, dict) and set(record) != {"made_by"}:
             yield _record(record, at)
@@ -61,7 +62,9 @@ def _record(record: dict[str, Any], at: str) -> Document:
     return untagged if record.get("tags") is None else _with_tags(untagged, record["tags"], at)
 
 
-def _with_tags(untagged: Document, tags: list[str], at: str) -> Document:
+def _with_tags(untagged: Document, tags: object, at: str) -> Document:
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        raise InputError("tags must be a list of texts", at=at, got=tags)
     if len(tags) != len(untagged.tokens):
         raise InputError(
             "every token must have one tag",
@@ -74,10 +77,7 @@ def _with_tags(untagged: Document, tags: list[str], at: str) -> Document:
 
 def _lines(path: Path) -> Iterator[str]:
     if path.name.endswith(".gz"):
-        try:
-            yield from gzip.decompress(read_bytes(path)).decode("utf-8").split("\n")
-        except (OSError, EOFError, UnicodeDecodeError) as error:
-            raise InputError("the file is no gzip of UTF-8 text", at=path, got=error) from error
+        yield from read_packed_lines(path)
     else:
         yield from read_text(path).split("\n")
 

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from earmark.files.folder import write_file
+from earmark.files.json_text import parse_json
+from earmark.files.npz import read_arrays
 from earmark.task.task import Json
 from earmark.values.errors import InputError
 
@@ -40,11 +42,10 @@ def load(path: Path, *, system: str) -> tuple[Json, dict[str, Any]]:
             at=path,
             fix=f"train one: earmark train context {system} --study STUDY --out {os.fspath(path)}",
         )
+    arrays = read_arrays(path, what="the file is no model of this task")
     try:
-        with np.load(path, allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in stored.files}
-        card = json.loads(arrays.pop(CARD).tobytes().decode())
-    except (ValueError, KeyError, OSError) as error:
+        card = dict(parse_json(arrays.pop(CARD).tobytes().decode()))
+    except (ValueError, KeyError, TypeError) as error:
         raise InputError("the file is no model of this task", at=path, got=error) from error
     if card.get("system") != system:
         raise InputError(

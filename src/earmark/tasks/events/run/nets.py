@@ -12,6 +12,8 @@ from torch import nn
 
 from earmark.arrays import Floats32
 from earmark.files.folder import write_file
+from earmark.files.json_text import parse_json
+from earmark.files.text import require_regular
 from earmark.learn.fit import TrainingPlan, fit
 from earmark.learn.threads import limited_threads, seeded
 from earmark.stats import rates
@@ -207,13 +209,20 @@ def load(path: Path) -> Crnn:
     """Return the net that `save` wrote; raise InputError if the file is none."""
     from safetensors import SafetensorError, safe_open
 
+    require_regular(path)
     try:
         with safe_open(str(path), framework="pt") as file:
-            card = json.loads((file.metadata() or {})["card"])
+            card = parse_json((file.metadata() or {})["card"])
             weights = {name: file.get_tensor(name) for name in file.keys()}
-    except (OSError, KeyError, SafetensorError) as error:
+        return _build(card["shape"], weights)
+    except (
+        AttributeError, LookupError, OSError, RuntimeError, SafetensorError, TypeError, ValueError
+    ) as error:  # fmt: skip
         raise InputError("a CRNN model is a file that train wrote", at=path, got=error) from error
-    shape = card["shape"]
+
+
+def _build(card: Mapping[str, Any], weights: Mapping[str, Any]) -> Crnn:
+    shape = dict(card)
     bands = Bands(**shape.pop("bands"))
     net = Crnn(CrnnShape(labels=tuple(shape.pop("labels")), bands=bands, **shape))
     net.load_state_dict(weights)

@@ -1,6 +1,5 @@
 """A caption as `earshot` reads it: its vector, and its content words with vectors and rarity."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -9,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from earmark.arrays import Bools, Floats, Floats32
+from earmark.files.json_text import read_json
 from earmark.tasks.captions.score.fluency.trigrams import FUNCTION_WORDS
 from earmark.tasks.captions.score.recent import RecentTexts
 from earmark.text.embed import mini_lm
@@ -88,5 +88,5 @@ def _rarities(path: Path) -> Mapping[str, float]:
 
     Lemmas of at least five captions are listed; "" holds the rarity of all others.
     """
-    table: Mapping[str, float] = json.loads(path.read_text(encoding="utf-8"))
+    table: Mapping[str, float] = read_json(path)
     return table

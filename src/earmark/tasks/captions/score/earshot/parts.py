@@ -1,6 +1,5 @@
 """The parts of `earshot` (similarity, coverage, unsupported words, disfluency), and weights."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -9,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from earmark.arrays import Bools, Floats
+from earmark.files.json_text import read_json
 from earmark.stats.rates import proportion
 from earmark.task.progress import track
 from earmark.tasks.captions.score.earshot.content_words import (
@@ -59,7 +59,7 @@ def weights() -> EarshotWeights:
 @cache
 def _read_weights(path: Path) -> EarshotWeights:
     try:
-        card = json.loads(path.read_text(encoding="utf-8"))
+        card = read_json(path)
         own = {name: float(value) for name, value in card["weights"].items()}
         return EarshotWeights(
             disfluency=own["broken"],  # the file's name for it

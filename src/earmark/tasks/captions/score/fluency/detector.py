@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from earmark.arrays import Floats
 from earmark.files.folder import write_file
+from earmark.files.json_text import read_json
+from earmark.files.npz import read_arrays
 from earmark.tasks.captions.score.fluency.features import (
     NAMES,
     CaptionModel,
@@ -82,10 +84,10 @@ def _arrays(name: str, trigrams: TrigramModel) -> dict[str, NDArray[np.generic]]
 def load(folder: Path) -> FluencyDetector:
     """Read a detector; raise InputError if the folder holds none, or one with other features."""
     try:
-        card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
-        with np.load(folder / "detector.npz", allow_pickle=False) as arrays:
-            words, shapes = _trigrams(arrays, "words"), _trigrams(arrays, "shapes")
-            weights, bias = arrays["weights"], float(arrays["bias"][0])
+        card = read_json(folder / "card.json")
+        arrays = read_arrays(folder / "detector.npz", what="a detector is a file of arrays")
+        words, shapes = _trigrams(arrays, "words"), _trigrams(arrays, "shapes")
+        weights, bias = arrays["weights"], float(arrays["bias"][0])
     except (OSError, KeyError, ValueError) as error:
         raise InputError(
             "there is no fluency detector here",

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from earmark.files.text import read_lines
 from earmark.tasks.captions.values import Tuple
 
 # Where Debian, Homebrew and the original distribution install it.
@@ -59,8 +60,7 @@ def _lines(path: Path) -> Iterator[tuple[str, list[str]]]:
     """Yield lemma and senses. A line holds lemma, part of speech, sense count, ..., the senses."""
     if not path.exists():
         return
-    with path.open(encoding="utf-8") as lines:
-        for line in lines:
-            cells = line.split()
-            if not line.startswith("  ") and len(cells) > 4:
-                yield cells[0], cells[-int(cells[2]) :]
+    for line in read_lines(path):
+        cells = line.split()
+        if not line.startswith("  ") and len(cells) > 4:
+            yield cells[0], cells[-int(cells[2]) :]

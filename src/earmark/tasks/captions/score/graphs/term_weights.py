@@ -8,6 +8,7 @@ import numpy as np
 
 from earmark.arrays import Floats
 from earmark.files.digest import content_digest
+from earmark.files.json_text import read_json
 from earmark.tasks.captions.values import Graph, Tuple
 from earmark.values.errors import InputError
 
@@ -42,8 +43,8 @@ def _consensus(rows: Sequence[Tuple], graphs: Sequence[Graph]) -> Floats:
 def term_weights(path: Path) -> Mapping[str, float]:
     """Read lemmas and their weights from a JSON file; raise InputError if it holds others."""
     try:
-        table = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        table = read_json(path)
+    except InputError as error:
         raise InputError(
             "weights are none, consensus, or a JSON file",
             at=path,

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from earmark.files.json_text import read_json
 from earmark.score.counting import Prepared
 from earmark.score.metric import Metric, mean
 from earmark.task.options import changed, option
@@ -118,5 +119,5 @@ def _spice_scores(
             ["-Xmx4G", "-jar", jar.name, str(source), "-out", str(target), "-silent"],
             folder=jar.parent,
         )
-        rows = json.loads(target.read_text(encoding="utf-8"))
+        rows = read_json(target)
     return {str(row["image_id"]): Mean.of(float(row["scores"]["All"]["f"])) for row in rows}
