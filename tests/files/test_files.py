@@ -107,5 +107,5 @@ def test_a_sound_that_cannot_be_written_is_wrong_input(tmp_path: Path) -> None:
     for ending in ("wav", "flac", "ogg"):
         (tmp_path / f"full.{ending}").symlink_to("/dev/full")
     for place in (tmp_path / "file" / "a.wav", *sorted(tmp_path.glob("full.*"))):
-        with pytest.raises(InputError, match="a sound file cannot be written"):
+        with pytest.raises(InputError, match="the sound file cannot be written"):
             write_sound(place, np.zeros(80_000, dtype=np.float32), 8000)

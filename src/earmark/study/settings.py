@@ -39,8 +39,9 @@ def read_settings(folder: Path) -> dict[str, Any]:
         )
     try:
         text = read_text(path)
-    except InputError:
-        if path.exists():
+    except InputError as error:
+        # not `path.exists()`: by the time of a second look it may have been written
+        if not isinstance(error.__cause__, FileNotFoundError):
             raise
         return _checked(derived_settings(folder), folder / MATERIAL / "items.jsonl")
     try:

@@ -285,10 +285,8 @@ def _read_board(path: Path) -> dict[str, Any]:
     document = _read_json(path)
     made_by = document.get("made_by")
     recipe = made_by.get("recipe") if isinstance(made_by, dict) else None
-    counts = (
-        [recipe.get(name) for name in ("seed", "resamples")] if isinstance(recipe, dict) else []
-    )
-    if not counts or not all(isinstance(count, int) for count in counts):
+    recipe = recipe if isinstance(recipe, dict) else {}
+    if not all(isinstance(recipe.get(name), int) for name in ("seed", "resamples")):
         raise InputError(
             "a board must say what it was made by, with a seed and a number of resamples",
             at=path,
