@@ -14,6 +14,7 @@ from earmark.tasks.captions.describe import describe
 from earmark.tasks.captions.files import measure, read_outputs
 from earmark.tasks.captions.given import given
 from earmark.tasks.captions.papers import rebuild
+from earmark.tasks.captions.people import PEOPLE
 from earmark.tasks.captions.tour import TOUR
 from earmark.tasks.captions.values import Captions, Graph, Pair, Preference
 from earmark.values.paper import Paper
@@ -148,6 +149,7 @@ TASK = Task(
     audit=audit_metrics,
     papers=rebuild,
     outputs=read_outputs,
+    people=PEOPLE,
     cites={"fense": FENSE, "sentence": FENSE, "cider": CIDER, "cider_d": CIDER},
     tour=TOUR,
     examples={
