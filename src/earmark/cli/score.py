@@ -56,9 +56,9 @@ score = command(
         click.Option(
             ["--people"],
             type=click.IntRange(0),
-            default=50,
+            default=30,
             metavar="N",
-            help="People to score beside the systems at most, drawn at random; 0 for nobody.  [50]",
+            help="People to score beside the systems at most, drawn at random; 0 for nobody.  [30]",
         ),
     ],
     handler=run_score,

@@ -41,7 +41,6 @@ def _figure(reference: str, metric: str, people: Json, rows: Json) -> Figure:
 
 def _caption(reference: str, people: Json, rows: Json) -> str:
     own, drawn = rows["people"], rows["people"]["n"]
-    over = "people and items" if rows["groups"] > 1 else "people"
     everybody = f"all {drawn}" if drawn == people["people"] else f"{drawn} of {people['people']}"
     undefined = f" {own['undefined']} had no value." if own["undefined"] else ""
     reasons = "".join(f" {n} left out: {why}." for why, n in people["left_out"].items())
@@ -49,7 +48,7 @@ def _caption(reference: str, people: Json, rows: Json) -> str:
         f"Each dot of the first row is a person ({everybody} {people['who']}), scored against "
         f"{reference}, {people['how']}. Each dot of a system is that system on the same: the "
         "reference of one person, on the items of that person. Large marks are means over people, "
-        f"lines their 95 % intervals over {over}; differences are taken person by "
+        f"lines their 95 % intervals over {rows['over']}; differences are taken person by "
         f"person.{undefined}{reasons} Ranks are on the board, against the whole reference."
     )
 

@@ -23,8 +23,11 @@ from earmark.task.progress import track
 from earmark.task.task import Json
 from earmark.values.score import Score, number
 
-# The standard error comes from so many resamples at most: it is then known to a twentieth.
+# The variance over items comes from so many resamples at most: its root is known to a twentieth.
 DRAWS = 200
+# With fewer groups of items than these, what other items would give cannot be said: the interval is
+# then over people alone. Chosen by hand: from five on Student's factor is below 3.
+FEWEST_GROUPS = 5
 LEVEL = 0.95
 NO_SPREAD = 1e-12  # resamples that differ by less than this differ by rounding
 
@@ -50,11 +53,11 @@ class _Scored:
 
 @dataclass(frozen=True, slots=True)
 class _Draws:
-    """Resamples of people and of groups of items: how often each is drawn."""
+    """Resamples of the groups of items: how often each is drawn; none where groups are too few."""
 
-    people: Ints  # (draws, people)
-    groups: Ints  # (draws, groups)
-    number: Mapping[str, int]  # group to column
+    times: Ints  # (draws, groups)
+    column: Mapping[str, int]  # group to column
+    is_over_items: bool
 
 
 def beside_people(everybody: Everybody, options: PeopleOptions) -> Json:
@@ -97,7 +100,8 @@ def _compare(
     own = [one.own[name] for one in defined]
     draws = _draw(own, options)
     rates = _rates(metric, own, draws)
-    people = _mean([score.value for score in own], rates, draws, metric)
+    own_values = np.array([score.value for score in own])
+    people = _mean(own_values, rates, draws, options, metric)
     persons = {
         one.name: {
             "value": one.own[name].value,
@@ -111,15 +115,15 @@ def _compare(
         beside = [one.systems[system][name] for one in defined]
         values = np.array([score.value for score in beside])
         other = _rates(metric, beside, draws)
-        gaps = values - np.array([score.value for score in own])
+        gaps = _mean(values - own_values, other - rates, draws, options, None)
         systems[system] = {
-            **_mean(values, other, draws, metric),
-            "difference": _mean(gaps, other - rates, draws),
+            **_mean(values, other, draws, options, metric),
+            "difference": gaps,
             "persons": {one.name: number(v) for one, v in zip(defined, values, strict=True)},
         }
     undefined = len(scored) - len(defined)
     return {
-        "groups": len(draws.number),
+        "over": "people and items" if draws.is_over_items else "people",
         "people": {**people, "undefined": undefined, "persons": persons},
         "systems": systems,
     }
@@ -127,59 +131,62 @@ def _compare(
 
 def _draw(scores: Sequence[Score], options: PeopleOptions) -> _Draws:
     groups = sorted({group for score in scores for group in score.groups.values()})
-    size = min(options.resamples, DRAWS)
+    is_over_items = len(groups) >= FEWEST_GROUPS
+    size = min(options.resamples, DRAWS) if is_over_items else 0
     rng = stream(options.seed, "people and items")
-    return _Draws(
-        rng.multinomial(len(scores), np.full(len(scores), 1 / len(scores)), size=size),
-        rng.multinomial(len(groups), np.full(len(groups), 1 / len(groups)), size=size),
-        {group: column for column, group in enumerate(groups)},
-    )
+    times = rng.multinomial(len(groups), np.full(len(groups), 1 / len(groups)), size=size)
+    return _Draws(times, {group: k for k, group in enumerate(groups)}, is_over_items)
 
 
 def _rates(metric: Metric, scores: Sequence[Score], draws: _Draws) -> Floats:
     """Return each score in every resample of the groups of items; (draws, people)."""
-    columns = []
-    for score in scores:
+    rates = np.full((len(draws.times), len(scores)), math.nan)
+    for person, score in enumerate(scores):
         items = list(score.by_item)
-        where = [draws.number[score.groups.get(item, item)] for item in items]
-        weights = draws.groups[:, where]  # (draws, items)
+        where = [draws.column[score.groups.get(item, item)] for item in items]
+        weights = draws.times[:, where]  # (draws, items)
         answered = weights.any(axis=1)  # none of a person's items may have been drawn
-        values = np.full(len(weights), math.nan)
-        if answered.any() and len(draws.number) > 1:
-            values[answered] = rater(metric, in_rows(score.by_item, items))(weights[answered])
-        elif len(draws.number) == 1:
-            values[:] = score.value
-        columns.append(values)
-    return np.array(columns).T.reshape(len(draws.people), len(scores))
+        if answered.any():
+            rate = rater(metric, in_rows(score.by_item, items))
+            rates[answered, person] = rate(weights[answered])
+    return rates
 
 
 def _mean(
-    values: Sequence[float] | Floats, rates: Floats, draws: _Draws, metric: Metric | None = None
+    values: Floats, rates: Floats, draws: _Draws, options: PeopleOptions, metric: Metric | None
 ) -> Json:
     """Return a mean over people, and its interval over people and items.
 
-    The standard error is that of the mean in resamples of people and of groups of items together;
-    the interval is Student's, with one degree of freedom less than there are people, or groups if
-    those are fewer. There is none for one person, or where resampling changes nothing.
+    Two variances add up: that of a mean over people on the same items, and that of the mean over
+    the same people when groups of items are resampled. People who answered different items differ
+    for both reasons, and the sum is then too large rather than too small. The interval is
+    Student's, its degrees of freedom by Satterthwaite. There is none for one person, or where
+    nothing varies; a mean, unlike a difference, stays within the range of its metric.
     """
     from scipy.stats import t
 
-    value = mean_defined(np.asarray(values, dtype=float).tolist())
-    size = int(np.sum(~np.isnan(values)))
-    groups = len(draws.number)
-    freedom = min(size, groups if groups > 1 else size) - 1
-    error = _standard_error(rates, draws)
-    row = {"value": number(value), "low": None, "high": None, "n": size}
-    if freedom < 1 or not error > NO_SPREAD:
+    defined = values[~np.isnan(values)]
+    value, people = mean_defined(values.tolist()), len(defined)
+    row = {"value": number(value), "low": None, "high": None, "n": people}
+    if people < 2 or not options.resamples:
         return row
-    reach = float(t.ppf((1 + LEVEL) / 2, freedom)) * error
+    terms = [(float(defined.var(ddof=1)) / people, people - 1)]
+    if draws.is_over_items:
+        terms.append((_variance_over_items(rates, draws), len(draws.column) - 1))
+    variance = math.fsum(term for term, _ in terms)
+    if not math.sqrt(variance) > NO_SPREAD:
+        return row
+    freedom = variance**2 / math.fsum(term**2 / size for term, size in terms)
+    reach = float(t.ppf((1 + LEVEL) / 2, freedom)) * math.sqrt(variance)
     least, most = (metric.low, metric.high) if metric else (-math.inf, math.inf)
     return {**row, "low": max(value - reach, least), "high": min(value + reach, most)}
 
 
-def _standard_error(rates: Floats, draws: _Draws) -> float:
-    """Return the standard deviation over resamples of the mean of those drawn; nan for too few."""
-    weights = draws.people * ~np.isnan(rates)  # (draws, people)
-    total = weights.sum(axis=1)
-    means = (weights * np.nan_to_num(rates)).sum(axis=1)[total > 0] / total[total > 0]
-    return float(means.std(ddof=1)) if len(means) > 1 else math.nan
+def _variance_over_items(rates: Floats, draws: _Draws) -> float:
+    """Return the variance of the mean over people when groups of items are drawn anew."""
+    defined = ~np.isnan(rates)
+    people = defined.sum(axis=1)
+    means = np.nan_to_num(rates).sum(axis=1)[people > 0] / people[people > 0]
+    groups = len(draws.column)
+    # resampling n groups gives a variance that is too small by (n - 1) / n
+    return float(means.var(ddof=1)) * groups / (groups - 1) if len(means) > 1 else 0.0

@@ -163,7 +163,7 @@ class Study:
         *,
         resamples: int = 1000,
         metrics: tuple[str, ...] | None = None,
-        people: int = 50,
+        people: int = 30,
         **options: Any,
     ) -> Json:
         """Score every system by every metric, with intervals and boards.

@@ -1,8 +1,11 @@
-"""Many segmentations, one reference: the panel with its agreement, its consensus, its windows."""
+"""Many segmentations, one reference: the panel with its agreement, its consensus, its windows.
+
+And people beside systems: whoever marked all pages of a transcript has segmented it.
+"""
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +13,7 @@ import numpy as np
 from earmark.arrays import Ints
 from earmark.stats import rates
 from earmark.task.options import option
+from earmark.task.people import People
 from earmark.tasks.boundaries.score.agreement import count_agreement, kappa
 from earmark.tasks.boundaries.score.pairs import consensus, count_hits
 from earmark.tasks.boundaries.score.windows import find_windows
@@ -205,3 +209,26 @@ def _joined(parts: Iterable[Boundaries]) -> Boundaries:
         after |= {word + length for word in part.after}
         length += part.length
     return Boundaries(length, frozenset(after))
+
+
+def own_boundaries(ballots: Ballots[Boundaries], person: str) -> dict[str, Boundaries]:
+    """Return a person's boundaries in the transcripts of which they marked all pages."""
+    panels = finished_panels(ballots)
+    return {
+        item: panel.of_person(person) for item, panel in panels.items() if person in panel.people
+    }
+
+
+def others(ballots: Ballots[Boundaries], person: str) -> Ballots[Boundaries]:
+    """Return the others' answers about the transcripts of which one of them marked all pages."""
+    answers = tuple(answer for answer in ballots.answers if answer.person != person)
+    finished = finished_panels(replace(ballots, answers=answers))
+    pages = pages_of(ballots)
+    units = tuple(unit for item in finished for unit in pages[item])
+    asked = {unit.id for unit in units}
+    return replace(
+        ballots, items=units, answers=tuple(answer for answer in answers if answer.item in asked)
+    )
+
+
+PEOPLE = People(output=own_boundaries, others=others)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
-from earmark.tasks.captions.ask import QUESTION
+from earmark.tasks.captions.ask import PEOPLE, QUESTION
 from earmark.tasks.captions.audit.protocol import audit_metrics
 from earmark.tasks.captions.describe import describe
 from earmark.tasks.captions.files import measure, read_outputs
 from earmark.tasks.captions.given import given
 from earmark.tasks.captions.papers import rebuild
-from earmark.tasks.captions.people import PEOPLE
 from earmark.tasks.captions.tour import TOUR
 from earmark.tasks.captions.values import Captions, Graph, Pair, Preference
 from earmark.values.paper import Paper
