@@ -34,7 +34,7 @@ def document(people: int) -> dict[str, Any]:
 
 def test_everybody_is_drawn_beside_every_system_on_the_same_references() -> None:
     (figure,) = people_figures("majority", document(40))
-    assert figure.title == "People beside systems: f1"
+    assert figure.title == "People beside systems: f1 against majority"
     for name in ("p0", "p39"):
         assert f"<title>{name}: 0.500</title>" in figure.body, "the person"
         assert figure.body.count(f"<title>{name}: 1.000</title>") == 2, "the two systems"

@@ -102,10 +102,10 @@ def _interval(row: IntervalRow, x: Scale, top: float) -> Markup:
             "circle",
             element("title", f"{name}: {value:.3f}"),
             cx=x(value),
-            cy=y,
-            r=4,
+            cy=y + 11,  # below the interval, which would hide those at its ends
+            r=3,
             fill=ink,
-            opacity=0.35,
+            opacity=0.4,
             class_="one",
         )
         for name, value in row.dots.items()

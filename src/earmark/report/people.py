@@ -17,7 +17,7 @@ def people_figures(reference: str, people: Json) -> Iterator[Figure]:
 
 
 def _figure(reference: str, metric: str, people: Json, rows: Json) -> Figure:
-    own, title = rows["people"], f"People beside systems: {metric}"
+    own, title = rows["people"], f"People beside systems: {metric} against {reference}"
     persons = {name: one["value"] for name, one in own["persons"].items()}
     chart = [IntervalRow("people", own["value"], own["low"], own["high"], True, persons)]
     chart += [
@@ -45,9 +45,9 @@ def _caption(reference: str, people: Json, rows: Json) -> str:
     undefined = f" {own['undefined']} had no value." if own["undefined"] else ""
     reasons = "".join(f" {n} left out: {why}." for why, n in people["left_out"].items())
     return (
-        f"Each dot of the first row is a person ({everybody} {people['who']}), scored against "
-        f"{reference}, {people['how']}. Each dot of a system is that system on the same: the "
-        "reference of one person, on the items of that person. Large marks are means over people, "
+        f"Each small dot of the first row is a person ({everybody} {people['who']}), scored "
+        f"against {reference}, {people['how']}. A system has a dot for each person, too: its score "
+        "against that same reference, on that person's items. Large marks are means over people, "
         f"lines their 95 % intervals over {rows['over']}; differences are taken person by "
         f"person.{undefined}{reasons} Ranks are on the board, against the whole reference."
     )
