@@ -49,7 +49,7 @@ class Case:
     world: Callable[[int], World]
     metric: str
     by: str | None = None
-    worlds: int = 150
+    worlds: int = 80
     options: tuple[tuple[str, object], ...] = ()
 
 
@@ -184,10 +184,10 @@ CASES = (
     Case("context", "union of 3", context, "f_at_dev_threshold", "union"),
     Case("context", "truth", context, "f_at_dev_threshold"),
     Case("events", "majority of 3", events, "tag_f1", "majority"),
-    Case("events", "mace, 3 of 12 a window", crowd, "tag_f1", "mace", 100, (("restarts", 2),)),
-    Case("events", "truth, 3 of 12 a window", crowd, "tag_f1", worlds=100),
-    Case("captions", "five writers", captions, "rouge_l", worlds=400),
-    Case("captions", "preference, five writers", captions, "rouge_l", "preference", 400),
+    Case("events", "mace, 3 of 12 a window", crowd, "tag_f1", "mace", 50, (("restarts", 2),)),
+    Case("events", "truth, 3 of 12 a window", crowd, "tag_f1", worlds=50),
+    Case("captions", "five writers", captions, "rouge_l", worlds=200),
+    Case("captions", "preference, five writers", captions, "rouge_l", "preference", 200),
 )
 
 
