@@ -44,7 +44,7 @@ class Row:
 
 
 def simulate(rows: Iterable[Row], *, processes: int = 2) -> list[tuple[Row, dict[str, float]]]:
-    """Return each row with the values of its cells, computed in two processes, and print it as it comes."""
+    """Return each row with the values of its cells, by two processes; print each as it comes."""
     with ProcessPoolExecutor(processes) as pool:
         waiting: list[tuple[Row, dict[str, Future[float]]]] = [
             (row, {column: pool.submit(cell) for column, cell in row.cells.items()}) for row in rows
