@@ -246,11 +246,11 @@ def read_scores(folder: Path, recordings: Iterable[str]) -> dict[str, FrameScore
         path = folder / f"{Path(name).stem}.tsv"
         if not path.exists():
             raise InputError("a recording has no frame scores", at=path, got=name)
-        frames[name] = _frames(path)
+        frames[name] = read_frames(path)
     return frames
 
 
-def _frames(path: Path) -> FrameScores:
+def read_frames(path: Path) -> FrameScores:
     """Read frame scores at once where every line is plain numbers, otherwise row by row."""
     header, *lines = read_text(path).splitlines() or [""]
     names = header.split("\t")
