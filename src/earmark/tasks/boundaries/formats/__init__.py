@@ -19,7 +19,7 @@ from earmark.values.errors import InputError
 
 __all__ = [
     "ALONE", "ENDS", "LINE", "MarkedText", "Texts", "Units",
-    "read_file", "read_texts", "write_file",
+    "read_file", "read_texts", "text_files", "write_file",
 ]  # fmt: skip
 
 Texts = dict[str, dict[str, MarkedText]]
@@ -102,16 +102,27 @@ def read_texts(path: Path, *, encoding: str = "utf-8") -> Texts:
     if not path.is_dir():
         return read_file(path, encoding=encoding)
     texts: Texts = {}
-    for file in sorted(path.iterdir()):
-        if file.is_file() and not file.name.startswith((".", "README")):
-            for name, people in read_file(file, encoding=encoding).items():
-                key = file.stem if name == ALONE else name
-                texts.setdefault(key, {}).update(
-                    {path.name if name == ALONE else who: one for who, one in people.items()}
-                )
-    if not texts:
-        raise InputError("a folder of texts must hold files", at=path, got="none")
+    for file in text_files(path):
+        for name, people in read_file(file, encoding=encoding).items():
+            key = file.stem if name == ALONE else name
+            texts.setdefault(key, {}).update(
+                {path.name if name == ALONE else who: one for who, one in people.items()}
+            )
     return texts
+
+
+def text_files(path: Path) -> list[Path]:
+    """Return the file, or the files of a folder but hidden ones and those called README."""
+    if not path.is_dir():
+        return [path]
+    files = [
+        file
+        for file in sorted(path.iterdir())
+        if file.is_file() and not file.name.startswith((".", "README"))
+    ]
+    if not files:
+        raise InputError("a folder of texts must hold files", at=path, got="none")
+    return files
 
 
 def write_file(path: Path, transcript: Transcript, boundaries: Boundaries, *, kind: str) -> None:
