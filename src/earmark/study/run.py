@@ -50,6 +50,10 @@ def run(
     items = study.items()
     wall, cpu = time.perf_counter(), time.process_time()
     if str(system) not in study.task.run and Path(system).exists():
+        if train_on:
+            raise InputError(
+                "a file of outputs learns nothing", at=system, got=f"--train-on {train_on}"
+            )
         source = _from_file(study, Path(system), name, options)
     else:
         source = _from_system(study, str(system), name, train_on, options)
