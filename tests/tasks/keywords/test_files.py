@@ -142,6 +142,8 @@ def test_a_folder_of_predictions_is_a_system_and_gives_the_numbers_of_measure(
     assert json.loads(text)["scores"]["wake_score"]["value"] == pytest.approx(1.5)
     _, text, _ = earmark("measure", "keywords", "--reference", labels, "--output", out, "--json")
     assert json.loads(text)["scores"]["wake_score"]["value"] == pytest.approx(1.5)
+    code, _, err = earmark("run", study, "template")
+    assert code == 2 and "got:  10 clips (P1-a, P1-b, P1-c, ...) without sound" in err
     assert earmark("report", study)[0] == 0
     page = (study / "6-report" / "index.html").read_text()
     assert "should not wake" in page or "P1-c" in page
