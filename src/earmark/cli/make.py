@@ -33,7 +33,8 @@ def offer(task: Task, words: list[str]) -> Offer:
     if maker is not None:
         return Offer.of(f"the maker {maker}", task.make[maker]) if maker in task.make else Offer()
     flags = {word.partition("=")[0] for word in words if word.startswith("--")} - OF_EVERY_COMMAND
-    for name in task.make if "--help" not in words else ():
+    wants_help = "--help" in words or "-h" in words
+    for name in task.make if not wants_help else ():
         one = Offer.of(f"the maker {name}", task.make[name])
         own = {f"--{option.flag}" for option in one.options.values()}
         if flags <= own | {flag.replace("--", "--no-", 1) for flag in own}:

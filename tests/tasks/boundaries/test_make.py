@@ -78,10 +78,10 @@ def made_of(tmp_path, name, content, **options):
 @pytest.mark.parametrize(
     ("name", "content", "why"),
     [
-        ("talk.json", json.dumps(WHISPER), "written by a recogniser, or so it may be"),
-        ("talk.ctm", CTM, "written by a recogniser, or so it may be"),
-        ("talk.srt", SRT, "written by a recogniser, or so it may be"),
-        ("talk.txt", "so we went home then", "without a mark that ends a unit"),
+        ("talk.json", json.dumps(WHISPER), "the marks may be a recogniser's guess"),
+        ("talk.ctm", CTM, "the marks may be a recogniser's guess"),
+        ("talk.srt", SRT, "the marks may be a recogniser's guess"),
+        ("talk.txt", "so we went home then", "no mark ends a unit"),
     ],
 )
 def test_a_recognisers_marks_and_a_text_without_any_are_no_truth_unless_said(
@@ -90,7 +90,7 @@ def test_a_recognisers_marks_and_a_text_without_any_are_no_truth_unless_said(
     made, notes = made_of(tmp_path, name, content)
     assert made.truth is None
     assert notes == [
-        f"1 text is {why}: no truth yet. Ask people, give a --reference, or pass --truth"
+        f"no truth for 1 of 1 texts: {why}. Ask people, give a --reference, or pass --truth"
     ]
     made, notes = made_of(tmp_path, name, content, truth=True)
     assert made.truth.after == ({5} if "ctm" in name else {4} if "txt" in name else {2, 4})

@@ -28,7 +28,9 @@ from earmark.values.errors import InputError
 
 # What recognisers write; subtitles may be a person's, but nothing in them says so.
 RECOGNISED = (".json", ".ctm", ".srt", ".vtt")
-BY_MACHINE, UNMARKED = "written by a recogniser, or so it may be", "without a mark that ends a unit"
+BY_MACHINE = "the marks may be a recogniser's guess"
+UNMARKED = "no mark ends a unit"
+UNWANTED = "as asked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +132,7 @@ def _own_boundaries(
 
 def _why_no_truth(file: Path, people: Mapping[str, MarkedText], options: TranscriptOptions) -> str:
     if options.truth is False:
-        return "not to be taken as the truth"
+        return UNWANTED
     if file.suffix.lower() in RECOGNISED:
         return BY_MACHINE
     units: Units = options.units or "marks"
@@ -154,10 +156,13 @@ def _referenced(sources: list[_Source], options: TranscriptOptions) -> list[_Sou
 
 def _say_no_truth(sources: list[_Source]) -> None:
     """Say how many texts have no truth, why, and what to do."""
-    reasons = Counter(one.why_no_truth for one in sources if one.why_no_truth)
-    for why, count in reasons.items():
-        texts = "1 text is" if count == 1 else f"{count} texts are"
-        notify(f"{texts} {why}: no truth yet. Ask people, give a --reference, or pass --truth")
+    reasons = Counter(one.why_no_truth for one in sources)
+    for why in (BY_MACHINE, UNMARKED):
+        if reasons[why]:
+            notify(
+                f"no truth for {reasons[why]} of {len(sources)} texts: {why}. Ask people, give a "
+                "--reference, or pass --truth"
+            )
 
 
 def _pieces(source: _Source, longest: int | None) -> Iterator[Made]:
