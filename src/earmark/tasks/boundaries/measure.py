@@ -10,8 +10,14 @@ from earmark.tables.given import name_of
 from earmark.task.options import option
 from earmark.task.task import Json, Pairing
 from earmark.tasks.boundaries.alignment import MOST_ERRORS, place
-from earmark.tasks.boundaries.formats import ENDS, MarkedText, Texts, Units, read_texts
-from earmark.tasks.boundaries.references import one_per_person
+from earmark.tasks.boundaries.formats import (
+    ENDS,
+    MarkedText,
+    Texts,
+    Units,
+    one_per_person,
+    read_texts,
+)
 from earmark.tasks.boundaries.score.pairs import hits_by_reference
 from earmark.tasks.boundaries.score.settings import (
     FINAL_HELP,

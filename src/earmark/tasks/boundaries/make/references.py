@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from earmark.tasks.boundaries.alignment import place
-from earmark.tasks.boundaries.formats import LINE, MarkedText, Texts, Units, read_texts
+from earmark.tasks.boundaries.formats import (
+    LINE,
+    MarkedText,
+    Texts,
+    Units,
+    one_per_person,
+    read_texts,
+)
 from earmark.tasks.boundaries.values import Boundaries
 from earmark.values import checks
 from earmark.values.errors import InputError
@@ -47,17 +54,6 @@ def read_references(
                 on_base = place(bases[name], text.only_words(), own, at=path).boundaries
                 result[name][_new_name(who, path, result[name])] = on_base
     return {name: People(bases[name], people) for name, people in result.items()}
-
-
-def one_per_person(paths: Sequence[Path]) -> list[Path]:
-    """Return files and folders of one person each: a folder of folders holds one per person."""
-    result = []
-    for path in paths:
-        inside = [one for one in sorted(path.iterdir())] if path.is_dir() else []
-        inside = [one for one in inside if not one.name.startswith((".", "README"))]
-        is_of_people = bool(inside) and all(one.is_dir() for one in inside)
-        result += inside if is_of_people else [path]
-    return result
 
 
 def without_marks(text: MarkedText, *, units: Units, marks: str) -> bool:

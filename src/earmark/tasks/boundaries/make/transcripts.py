@@ -21,7 +21,7 @@ from earmark.tasks.boundaries.formats import (
     read_file,
     text_files,
 )
-from earmark.tasks.boundaries.references import read_references, without_marks
+from earmark.tasks.boundaries.make.references import read_references, without_marks
 from earmark.tasks.boundaries.values import Boundaries, Panel, Transcript, item_of
 from earmark.values import checks
 from earmark.values.errors import InputError

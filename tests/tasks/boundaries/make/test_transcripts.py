@@ -7,7 +7,11 @@ import pytest
 from earmark.study import Study
 from earmark.study.show import show
 from earmark.task.progress import notes_to
-from earmark.tasks.boundaries.make import TranscriptOptions, cut_places, make_transcripts
+from earmark.tasks.boundaries.make.transcripts import (
+    TranscriptOptions,
+    cut_places,
+    make_transcripts,
+)
 from earmark.tasks.boundaries.values import Boundaries, transcript_of
 from earmark.values.errors import InputError, StudyError
 
