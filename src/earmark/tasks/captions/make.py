@@ -65,8 +65,9 @@ def _captioned(item: str, number: int, sound: Path | None, details: Mapping[str,
     truth = Captions(tuple(details["captions"]))
     if sound is None:
         return Made(Item(item, "sound", details=details), truth)
-    from earmark.files.sound import read_sound
+    from earmark.files.sound import read_sound, refuse_broken
 
+    refuse_broken(sound)
     name = re.sub(r"[^\w-]", "-", item)[:LONGEST_NAME]
     media = f"sound/{number:04}-{name}.flac"
     return Made(Item(item, "sound", media, details=details), truth, read_sound(sound))

@@ -69,6 +69,9 @@ def test_labels_alone_walk_the_road_of_a_study_without_changes(tmp_path):
         ({"tokens": ["a"], "text": "b"}, "no 'a', token 0, after character 0"),
         ({"tokens": ["a"], "text": "b", "offsets": [[0, 1]]}, "'b' from 0 to 1, where the token"),
         ({"tokens": ["a"], "offsets": []}, "1 tokens, 0 offsets"),
+        ({"tokens": ["a"], "offsets": [[10**12, 10**12 + 1]]}, "must follow one another"),
+        ({"tokens": ["a"], "offsets": [[0, 10**12]]}, "'a' from 0 to 1000000000000, where"),
+        ({"tokens": ["a", "b"], "offsets": [[3, 4], [0, 1]]}, "after one that ends at 4"),
     ],
 )
 def test_tokens_that_contradict_their_text_are_refused(row, words):

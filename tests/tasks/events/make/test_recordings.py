@@ -172,6 +172,10 @@ def test_what_is_no_recording_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="a recording must hold sound"):
         list(made(tmp_path, audio=tmp_path))
     soundfile.write(tmp_path / "a.wav", np.zeros(80), 8000)
+    (tmp_path / "a.wav").write_bytes((tmp_path / "a.wav").read_bytes()[:-40])
+    with pytest.raises(InputError, match="as long as its header says"):
+        list(made(tmp_path, audio=tmp_path, labels=("x",)))
+    soundfile.write(tmp_path / "a.wav", np.zeros(80), 8000)
     soundfile.write(tmp_path / "a.flac", np.zeros(80), 8000)
     with pytest.raises(InputError, match=r"a\.flac and a\.wav"):
         list(made(tmp_path, audio=tmp_path, labels=("x",)))

@@ -11,6 +11,7 @@ from earmark.values.errors import InputError
 from earmark.values.item import Item
 
 BLANK = " "
+MOST_BLANKS = 10_000  # between two tokens of a line without its text: more is a wrong offset
 
 
 class PlacedTokens(NamedTuple):
@@ -77,8 +78,10 @@ def placed_tokens(row: Mapping[str, Any], *, at: str) -> PlacedTokens:
     else:
         places = _joined(tokens)
     if not isinstance(text, str):
-        text = _spaced(tokens, places)
-    if [text[start:end] for start, end in places] != tokens:
+        text = _spaced(tokens, places, at=at)
+    # a slice stops at the text's end, so an end beyond it must be looked for
+    is_outside = any(end > len(text) for _, end in places)
+    if is_outside or [text[start:end] for start, end in places] != tokens:
         raise InputError(
             "tokens must be what the text has at their offsets",
             at=at,
@@ -129,10 +132,17 @@ def _joined(tokens: list[str]) -> tuple[Range, ...]:
     return tuple(places)
 
 
-def _spaced(tokens: list[str], places: tuple[Range, ...]) -> str:
+def _spaced(tokens: list[str], places: tuple[Range, ...], *, at: str) -> str:
     """Return the tokens at their places, with blanks between them."""
     text = ""
     for token, (start, _) in zip(tokens, places, strict=False):
+        if not 0 <= start - len(text) <= MOST_BLANKS:
+            raise InputError(
+                "tokens must follow one another in the text",
+                at=at,
+                got=f"{token!r} from character {start}, after one that ends at {len(text)}",
+                fix="give the text as well, or correct the offsets",
+            )
         text = text.ljust(start, BLANK) + token
     return text
 
@@ -141,5 +151,7 @@ def _first_wrong(text: str, tokens: list[str], places: tuple[Range, ...]) -> str
     if len(tokens) != len(places):
         return f"{len(tokens)} tokens, {len(places)} offsets"
     pairs = zip(tokens, places, strict=True)
-    token, (start, end) = next(pair for pair in pairs if text[slice(*pair[1])] != pair[0])
+    token, (start, end) = next(
+        (token, span) for token, span in pairs if text[slice(*span)] != token or span[1] > len(text)
+    )
     return f"{text[start:end]!r} from {start} to {end}, where the token is {token!r}"

@@ -115,7 +115,7 @@ def _sounds(audio: Path) -> dict[str, _Sound]:
     """Return the sound files of a folder by their names in it; each name once without extension."""
     import soundfile
 
-    from earmark.files.sound import sound_seconds
+    from earmark.files.sound import refuse_broken, sound_seconds
 
     if not audio.exists():
         raise InputError("there is no such folder of recordings", at=audio, fix="check the name")
@@ -131,6 +131,7 @@ def _sounds(audio: Path) -> dict[str, _Sound]:
     sounds: dict[str, _Sound] = {}
     for path in paths:
         name = path.relative_to(folder).as_posix()
+        refuse_broken(path)
         seconds = sound_seconds(path)
         if seconds <= 0:
             raise InputError("a recording must hold sound", at=path, got="0 s", fix="remove it")
