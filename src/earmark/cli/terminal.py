@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
+from earmark.task.extras import missing_explained
 from earmark.task.progress import reporting_to
 from earmark.values.errors import InputError
 
@@ -81,7 +82,8 @@ def progress(*, quiet: bool) -> Iterator[None]:
 def guarded(command: Callable[[], Any]) -> NoReturn:
     """Run the command line and exit with its code; print every failure in one shape."""
     try:
-        code = command()
+        with missing_explained():
+            code = command()
     except InputError as error:
         click.echo(str(error), err=True)
         code = WRONG_INPUT

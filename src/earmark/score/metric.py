@@ -1,5 +1,6 @@
 """A metric is two small functions: count an item, then rate the sum."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -122,4 +123,21 @@ def macro(metric: Metric) -> Metric:
         average="macro",
         parts=None,
         undefined=f"no item had a value: {metric.undefined}",
+    )
+
+
+def undefined_metric(metric: Metric, *, why: str) -> Metric:
+    """Return a metric of the same name that has no value for any item, and says why."""
+    nothing = Mean.of(math.nan)
+    return replace(
+        metric,
+        count=lambda reference, output: nothing,
+        count_all=lambda references, outputs: dict.fromkeys(references, nothing),
+        prepare=None,
+        count_prepared=None,
+        rate_resamples=None,
+        rate=mean,
+        parts=None,
+        undefined=why,
+        check_installed=None,
     )

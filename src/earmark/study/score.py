@@ -11,8 +11,10 @@ from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
 from earmark.score.metric import Metric
 from earmark.score.rank import board, row_as_json
+from earmark.study.item_values import item_columns
 from earmark.study.places import SCORES, file_name, header
 from earmark.study.run import run_numbers
+from earmark.study.score_reading import items_file
 from earmark.study.snapshot import Snapshot
 from earmark.task.progress import track
 from earmark.task.task import Json
@@ -86,7 +88,11 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
     for metric, built in metrics.items():
         own = {system: by_metric[metric] for system, by_metric in systems.items()}
         boards[metric] = _board(built, own, resamples=recipe.resamples, seed=study.seed)
-    return {**files, f"board-{name}.json": {"made_by": made_by, "metrics": boards}}
+    return {
+        **files,
+        f"board-{name}.json": {"made_by": made_by, "metrics": boards},
+        items_file(reference.name): {"made_by": made_by, **item_columns(metrics, systems)},
+    }
 
 
 def _entrants(study: Snapshot, reference: Reference[Any]) -> Iterator[Entrant]:
@@ -127,7 +133,7 @@ def _board(metric: Metric, scores: Mapping[str, Score], *, resamples: int, seed:
 def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
     """Write all files of this scoring at once; those against other references stay."""
     texts = {
-        name: json.dumps(content, indent=1, allow_nan=False) + "\n"
+        name: json.dumps(content, indent=None if "items" in content else 1, allow_nan=False) + "\n"
         for name, content in files.items()
     }
     own = f"--{against}.json"
@@ -136,7 +142,7 @@ def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
 
 def _document(study: Snapshot, files: Mapping[str, Json], against: str) -> Json:
     """Return what the command prints: the system that ran last first, then all of them."""
-    rows = {file["system"]: file for name, file in files.items() if not name.startswith("board-")}
+    rows = {file["system"]: file for file in files.values() if "system" in file}
     numbers = run_numbers(study.folder)
     systems = [name for name, row in rows.items() if not row["human"]]
     last = max(systems, key=lambda name: numbers.get(name, 0))

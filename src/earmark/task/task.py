@@ -99,11 +99,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """All verbs on made-up material: `prepare(folder, seed)` writes what the steps read."""
+    """All verbs on made-up material: `prepare(folder, seed)` writes what the steps read.
+
+    `extras` are those that it uses; without them it goes as far as it can.
+    """
 
     steps: tuple[Step, ...]
     prepare: Callable[[Path, int], None] | None = None
     about: str = ""
+    extras: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +129,10 @@ class Task:
     (references, output, options) -> Pairing; `given` turns what a Python caller hands over into the
     two sides that `measure` takes: (reference, output) -> (references, output); without it, paths
     alone are taken; `describe` turns the details of what was measured
-    or audited into lines for a terminal. `reconcile_files` reconciles answers without a
-    study: (answers, options, *, by, how, out, seed) -> what it wrote, where `how` are the options
-    of the method `by`. `audit` asks how well metrics
+    or audited into lines for a terminal; `explain` says what the scores of items are made of:
+    (references, outputs, metrics or None) -> item to JSON. `reconcile_files` reconciles answers
+    without a study: (answers, options, *, by, how, out, seed) -> what it wrote, where `how` are the
+    options of the method `by`. `audit` asks how well metrics
     agree with people: (benchmark, metrics, options, *, seed) -> JSON of `metrics`. `outputs`
     reads a file of outputs as a system: (path, items) -> outputs. `people` gives each person as a
     system for the human ceiling: (ballots, reference) -> persons. `report` entries are (view) ->
@@ -155,6 +160,7 @@ class Task:
     measure: Callable[..., Pairing] | None = None
     given: Callable[[Any, Any], tuple[tuple[Any, ...], Any]] | None = None
     describe: Callable[[Json], Iterator[str]] | None = None
+    explain: Callable[..., Mapping[str, Json]] | None = None
     audit: Callable[..., Json] | None = None
     outputs: Callable[[Path, tuple[Item, ...]], Iterator[Output[Any]]] | None = None
     people: Callable[[Ballots[Any], Reference[Any]], Iterable[Person]] | None = None

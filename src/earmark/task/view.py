@@ -65,3 +65,7 @@ class View(Protocol):
     def boards(self) -> Mapping[str, Json]:
         """Return each reference's board: metric to ranked rows."""
         ...
+
+    def item_values(self, reference: str) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
+        """Return system to metric to item to the item's own value, nan where it is undefined."""
+        ...

@@ -81,4 +81,5 @@ TOUR = Tour(
         Step("score", {"against": "panel", "resamples": 200}),
         Step("report"),
     ),
+    extras=("nets",),
 )

@@ -11,6 +11,7 @@ from earmark.task.task import Task
 from earmark.tasks.captions.ask import QUESTION
 from earmark.tasks.captions.audit.protocol import audit_metrics
 from earmark.tasks.captions.describe import describe
+from earmark.tasks.captions.explain import explain_all
 from earmark.tasks.captions.files import measure, read_outputs
 from earmark.tasks.captions.given import given
 from earmark.tasks.captions.papers import rebuild
@@ -145,6 +146,7 @@ TASK = Task(
     measure=measure,
     given=given,
     describe=describe,
+    explain=explain_all,
     audit=audit_metrics,
     papers=rebuild,
     outputs=read_outputs,
