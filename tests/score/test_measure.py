@@ -72,7 +72,7 @@ def test_one_output_keeps_its_shape(measure):
 def test_several_outputs_are_printed_as_a_table_with_the_best_marked(measure):
     lines = measure("late", "good").splitlines()
     assert lines[0] == "segment_f1 ↑   12 items"
-    assert lines[1].split() == ["system", "value", "interval", "rank", "p"]
+    assert lines[1].split() == ["system", "value", "interval", "rank", "groups", "p"]
     assert lines[2].split()[:2] == ["good", "1.000*"]
     assert lines[3].split()[:1] == ["late"] and "*" not in lines[3]
 
@@ -98,7 +98,7 @@ def test_markdown_and_latex_make_the_best_bold(measure):
     )
     latex = measure("late", "good", options=["--format", "latex"])
     assert r"segment\_f1 $\uparrow$ & good & \textbf{1.000} &" in latex
-    assert r"\begin{tabular}{lllllll}" in latex
+    assert r"\begin{tabular}{llllllll}" in latex
 
 
 def test_one_output_has_tables_too(measure):

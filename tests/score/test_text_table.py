@@ -27,7 +27,7 @@ def test_ranks_are_ranges_and_letters_say_who_does_not_differ():
     assert lines[2].split() == ["one", "0.900*", "1-2", "a"]
     assert lines[3].split() == ["two", "0.800", "1-3", "ab", "0.300"]
     assert lines[4].split() == ["six", "0.100", "3", "b", "0.010"]
-    assert "who shares a letter is not shown to differ" in lines[5]
+    assert "systems that share a letter are not shown to differ" in lines[5]
 
 
 def test_where_nothing_can_be_ranked_a_dash_stands_and_one_sentence():
@@ -35,7 +35,7 @@ def test_where_nothing_can_be_ranked_a_dash_stands_and_one_sentence():
             (("one", 0.9), ("two", 0.8))]  # fmt: skip
     text = board_text({"f1": rows})
     assert text.count("two items cannot rank") == 1
-    assert text.splitlines()[2].split() == ["one", "0.900*", "–"]
+    assert text.splitlines()[2].split() == ["one", "0.900*", "-"]
 
 
 def test_many_metrics_are_side_by_side_under_the_board_of_the_first_that_is_defined():

@@ -11,8 +11,8 @@ Record = Mapping[str, Any]
 Higher = Mapping[str, bool] | None  # metric to whether more of it is better
 # Beneath a table of several systems: what the marks and the two last columns mean.
 LEGEND = (
-    "best marked; systems that do not differ significantly share a rank; p of the difference to "
-    "the best, corrected by Holm"
+    "best marked; a rank is 1 + the number of systems that are significantly better; p of the "
+    "difference to the best, corrected by Holm"
 )
 
 
@@ -77,9 +77,25 @@ def _rank(record: Record) -> str:
     if record["value"] is None:
         return ""
     if record.get("rank") is None:
-        return "–"
+        return "-"
     low, high = record.get("rank_low"), record.get("rank_high")
     return f"{low}-{high}" if low is not None and high != low else str(record["rank"])
+
+
+def notes_of(records: Sequence[Record]) -> list[str]:
+    """Return why systems have no rank and how many more items would help, each sentence once."""
+    sentences: dict[str, list[str]] = {}
+    for record in records:
+        said = [record.get("why") if record["value"] is not None else "", record.get("advice")]
+        for sentence in filter(None, said):
+            metrics = sentences.setdefault(sentence, [])
+            if record["metric"] not in metrics:
+                metrics.append(record["metric"])
+    every = {record["metric"] for record in records}
+    return [
+        sentence if len(metrics) == len(every) else f"{', '.join(metrics)}: {sentence}"
+        for sentence, metrics in sentences.items()
+    ]
 
 
 def _best(records: Sequence[Record]) -> frozenset[int]:
@@ -106,7 +122,8 @@ def as_markdown(records: Sequence[Record], higher: Higher = None) -> str:
     """Return a table in Markdown; the best is bold."""
     cells = cells_of(records, higher)
     rows = [cells.columns, ["---"] * len(cells.columns), *cells.marked(lambda cell: f"**{cell}**")]
-    return "".join("| " + " | ".join(c.replace("|", "\\|") for c in row) + " |\n" for row in rows)
+    lines = ["| " + " | ".join(c.replace("|", "\\|") for c in row) + " |\n" for row in rows]
+    return "".join([*lines, *(f"\n{note}\n" for note in notes_of(records))])
 
 
 LATEX = str.maketrans(
@@ -117,7 +134,6 @@ LATEX = str.maketrans(
         "^": r"\textasciicircum{}",
         "↑": r"$\uparrow$",
         "↓": r"$\downarrow$",
-        "–": "--",
     }
 )
 
@@ -138,6 +154,7 @@ def as_latex(records: Sequence[Record], higher: Higher = None) -> str:
             *lines,
             r"\bottomrule",
             r"\end{tabular}",
+            *(f"% {note}" for note in notes_of(records)),
             "",
         ]
     )
@@ -150,7 +167,8 @@ def as_html(records: Sequence[Record], higher: Higher = None) -> str:
     rows = ScoreCells(cells.columns, body, cells.best).marked(lambda cell: f"<b>{cell}</b>")
     head = "".join(f"<th>{name}</th>" for name in cells.columns)
     lines = ["<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows]
-    legend = f"<caption>{LEGEND}</caption>" if cells.best else ""
+    said = ([LEGEND] if cells.best else []) + [html.escape(note) for note in notes_of(records)]
+    legend = f"<caption>{'<br>'.join(said)}</caption>" if said else ""
     return f"<table>{legend}<tr>{head}</tr>{''.join(lines)}</table>"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from earmark.score.table import LEGEND, Record, arrow, cell_of
+from earmark.score.table import LEGEND, Record, arrow, cell_of, notes_of
 from earmark.task.task import Json
 from earmark.values.names import counted
 
@@ -66,7 +66,7 @@ class BoardText:
             for row, own in zip(rows, cells, strict=True):
                 own[1] = _marked(row["value"], _best(rows))
             yield from aligned([columns, *cells])
-            yield from sorted({row["why"] for row in rows if row.get("why")})
+            yield from notes_of([{"metric": metric, **row} for row in rows])
             if self.people.get(metric):
                 yield _people_line(self.people[metric])
 
@@ -104,7 +104,7 @@ class BoardText:
         defined = [[r for r in rows if r["value"] is not None] for rows in self.board.values()]
         if any(len(rows) > 1 for rows in defined):
             shared = any(row.get("groups") for rows in defined for row in rows)
-            yield f"* {LEGEND}" + ("; who shares a letter is not shown to differ" * shared)
+            yield f"* {LEGEND}" + ("; systems that share a letter are not shown to differ" * shared)
 
 
 @dataclass(frozen=True, slots=True)
