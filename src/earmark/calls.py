@@ -30,7 +30,8 @@ def measure(
 
     Both sides are paths or values: for events rows of (recording, onset, offset, label), dicts or a
     DataFrame, with `durations={"a.wav": 10.0}`; for captions item to text or texts; for boundaries
-    a list of people's texts, 0/1 lists or position sets. `metrics` are names, all by default.
+    a list of people's texts, 0/1 lists or position sets; for context item to a label or a score per
+    word; for keywords speaker to clip to 0 or 1. `metrics` are names, all by default.
     `options` are `resamples`, `seed`, `worst` (how many of the worst items the details name),
     `explain` (captions: what their scores are made of), and what the command takes for this task.
 

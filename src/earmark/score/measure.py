@@ -47,8 +47,17 @@ class MeasureRequest:
         return build_metrics(self.task, self.metrics, chosen)
 
     def pair(self, output: Any) -> Pairing:
-        """Return the reference and an output, paired by item."""
+        """Return the reference and an output, paired by item; values may come paired already."""
         own = options_of(self.reader)
+        if isinstance(output, Pairing):
+            stray = [name for name in self.options if name in own]
+            if stray:
+                raise InputError(
+                    "options of reading files are for paths",
+                    got=", ".join(stray),
+                    at=self.task.name,
+                )
+            return output
         chosen = {name: value for name, value in self.options.items() if name in own}
         pairing: Pairing = call_with(self.reader, self.references, output, options=chosen)
         return pairing

@@ -21,6 +21,7 @@ from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
     from earmark.tasks.captions.explain import explain_one
+    from earmark.tasks.captions.files import read_captions
     from earmark.tasks.captions.reconcile import bradley_terry
     from earmark.tasks.captions.score.earshot.metric import earshot
     from earmark.tasks.captions.score.graphs.spice_plus import spice_plus, spice_plus_emb
@@ -49,6 +50,7 @@ __all__ = [
     "explain_one",
     "fense",
     "meteor",
+    "read_captions",
     "rouge_l",
     "sentence",
     "spice",
@@ -165,5 +167,14 @@ TASK = Task(
 )
 
 __getattr__ = attributes(
-    __name__, METRICS, explain_one="explain.explain_one", bradley_terry="reconcile.bradley_terry"
+    __name__,
+    METRICS,
+    explain_one="explain.explain_one",
+    bradley_terry="reconcile.bradley_terry",
+    read_captions="files.read_captions",
 )
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for tab completion."""
+    return sorted(__all__)

@@ -6,11 +6,13 @@ from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
 from earmark.tasks.keywords.ask import RECORDING
 from earmark.tasks.keywords.files import measure_folders, read_outputs
+from earmark.tasks.keywords.given import given
 from earmark.tasks.keywords.tour import TOUR
 from earmark.tasks.keywords.values import Heard, Recording, Screening, Takes, Trial, Verdict
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
+    from earmark.tasks.keywords.files import read_challenge, read_label_folder, read_predictions
     from earmark.tasks.keywords.score.curve import det_points, lowest_score
     from earmark.tasks.keywords.score.wake import false_alarm_rate, miss_rate, wake_score
 
@@ -22,6 +24,9 @@ __all__ = [
     "false_alarm_rate",
     "lowest_score",
     "miss_rate",
+    "read_challenge",
+    "read_label_folder",
+    "read_predictions",
     "wake_score",
 ]
 
@@ -92,6 +97,7 @@ TASK = Task(
     score=METRICS,
     report=PICTURES,
     measure=measure_folders,
+    given=given,
     outputs=read_outputs,
     tour=TOUR,
     examples={
@@ -102,5 +108,16 @@ TASK = Task(
 )
 
 __getattr__ = attributes(
-    __name__, METRICS, det_points="score.curve.det_points", lowest_score="score.curve.lowest_score"
+    __name__,
+    METRICS,
+    det_points="score.curve.det_points",
+    lowest_score="score.curve.lowest_score",
+    read_challenge="files.read_challenge",
+    read_label_folder="files.read_label_folder",
+    read_predictions="files.read_predictions",
 )
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for tab completion."""
+    return sorted(__all__)
