@@ -411,6 +411,16 @@ def test_rows_are_a_frame_where_pandas_is_there(monkeypatch):
     assert board.to_frame()[1][0]["system"] == "x"
 
 
+def test_what_is_returned_has_a_short_repr():
+    scores = em.measure("events", reference=EVENTS, output=GUESS, metrics=["segment_f1"])
+    assert repr(scores).splitlines()[1].startswith("segment_f1 ↑  ")
+    assert len(repr(scores["segment_f1"])) < 80
+    assert repr(em.keywords.wake_score(penalty=2.0)) == "<Metric keywords.wake_score, penalty 2.0>"
+    assert repr(em.events.TASK) == "<Task events: Sound events in street recordings>"
+    board = em.compare("events", reference=EVENTS, outputs={"x": GUESS}, metrics=["segment_f1"])
+    assert len(repr(board).splitlines()) < 6
+
+
 def test_a_notebook_shows_a_table():
     scores = em.measure("events", reference=EVENTS, output=GUESS, metrics=["segment_f1"])
     assert scores._repr_html_().startswith("<table><tr><th>metric</th>")

@@ -9,12 +9,13 @@ from earmark.score.counting import Prepared, Sides
 from earmark.stats.rates import proportion
 from earmark.values.counts import Mean
 from earmark.values.score import Score
+from earmark.values.signature import plain
 
 C = TypeVar("C")
 P = TypeVar("P")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Metric:
     """What a builder such as `segment_f1(seconds=1.0)` returns.
 
@@ -59,6 +60,10 @@ class Metric:
     rate_resamples: Callable[[Sequence[Any], Any], Any] | None = None
     poolable: bool = True
     check_installed: Callable[[], None] | None = None
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name} {plain(value)}" for name, value in self.options.items())
+        return f"<Metric {self.full_name}{options}>"
 
     @property
     def full_name(self) -> str:

@@ -110,7 +110,7 @@ class Tour:
     extras: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Task:
     """What a task brings to each verb.
 
@@ -169,3 +169,6 @@ class Task:
     cites: Mapping[str, Paper] = field(default_factory=dict)
     tour: Tour | None = None
     examples: Mapping[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Task {self.name}: {self.title}>"
