@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
 from earmark.tasks.boundaries.ask import QUESTION
+from earmark.tasks.boundaries.describe import describe
 from earmark.tasks.boundaries.given import given
 from earmark.tasks.boundaries.measure import measure
 from earmark.tasks.boundaries.papers import rebuild
@@ -156,6 +157,7 @@ TASK = Task(
     report=PICTURES,
     measure=measure,
     given=given,
+    describe=describe,
     outputs=read_outputs,
     people=people_as_systems,
     papers=rebuild,
