@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
 from earmark.tasks.boundaries.ask import QUESTION
-from earmark.tasks.boundaries.describe import describe
 from earmark.tasks.boundaries.given import given
 from earmark.tasks.boundaries.measure import measure
 from earmark.tasks.boundaries.papers import rebuild
 from earmark.tasks.boundaries.reconcile import people_as_systems
 from earmark.tasks.boundaries.run.outputs import read_outputs
+from earmark.tasks.boundaries.score.describe import describe
 from earmark.tasks.boundaries.tour import TOUR
 from earmark.tasks.boundaries.values import Boundaries, Panel, Transcript
 from earmark.values.paper import Paper

@@ -1,6 +1,6 @@
 """What `--survey` prints."""
 
-from earmark.tasks.boundaries.describe import NAMED, describe
+from earmark.tasks.boundaries.score.describe import NAMED, describe
 
 
 def test_a_survey_is_printed_and_nothing_without_one(earmark, tmp_path):
