@@ -56,19 +56,11 @@ def test_more_systems_than_fit_follow_beneath():
     assert all(text.count(f"name-{n}") == 2 for n in range(6))  # in the board, and side by side
 
 
-def test_people_are_summed_up_in_one_line():
-    board = {"f1": [row("one", 0.9), row("two", 0.8)]}
-    text = board_text(board, people={"f1": [0.5, 0.7, None, 0.6]})
-    assert "4 people: 0.500 to 0.700, median 0.600" in text
-    assert "1 person: 0.500" in board_text(board, people={"f1": [0.5]})
-    assert "1 person: undefined" in board_text(board, people={"f1": [None]})
-
-
-def test_the_only_system_has_a_row_per_metric_with_the_people_beside_it():
+def test_the_only_system_has_a_row_per_metric():
     board = {"f1": [row("one", 0.9)], "errors": [row("one", 0.2)]}
-    lines = board_text(board, people={"f1": [0.5, 0.7]}).splitlines()
+    lines = board_text(board).splitlines()
     assert lines[0] == "one"
-    assert lines[2].split() == ["f1", "↑", "0.900", "2", "0.500", "to", "0.700"]
+    assert lines[2].split() == ["f1", "↑", "0.900", "2"]
     assert lines[3].split() == ["errors", "↓", "0.200", "2"]
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from earmark.cli.commands import Offer, command, metric_options, study_argument, task_among
-from earmark.cli.score_lines import exit_code, table_options, worst_lines
+from earmark.cli.score_lines import exit_code, people_line, table_options, worst_lines
 from earmark.cli.terminal import Terminal
 from earmark.task.task import Json
 
 if TYPE_CHECKING:
-    from earmark.study.score_reading import ItemValues
+    from earmark.study.score_documents import ItemValues
 
 
 def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> int:
@@ -22,7 +22,13 @@ def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
 
     study = Study.open(values["study"], seed=values["seed"])
     names = values["metric"] or None
-    result = study.score(values["against"], resamples=values["resamples"], metrics=names, **options)
+    result = study.score(
+        values["against"],
+        resamples=values["resamples"],
+        metrics=names,
+        people=values["people"],
+        **options,
+    )
     built = build_metrics(study.task, names, options)
     higher = {name: metric.higher_is_better for name, metric in built.items()}
     if values["per_item"] or values["worst"]:
@@ -55,19 +61,16 @@ def _lines(result: Json, higher: Mapping[str, bool], values: dict[str, Any]) -> 
     """Yield the board against the reference; people are summed up in a line."""
     from earmark.score.text_table import BoardText
 
-    systems = {name: row for name, row in result["systems"].items() if not row["human"]}
-    people = [row["scores"] for row in result["systems"].values() if row["human"]]
+    systems, people = result["systems"], result.get("people")
     yield f"against {result['details']['reference']}"
     text = BoardText(
         board=result["board"],
         details={name: row["details"] for name, row in systems.items()},
         higher=higher,
-        people={
-            metric: [own[metric]["value"] for own in people if metric in own]
-            for metric in result["board"]
-        },
     )
     yield from text.lines(by_label=values["by_label"], signatures=values["signatures"])
+    if people:
+        yield f"people: {people_line(people)}"
     for name, row in systems.items():
         yield from worst_lines(row["details"].get("worst", {}), higher, of=name)
 
@@ -81,13 +84,20 @@ def offer(words: list[str]) -> Offer:
 score = command(
     "score",
     "Score every system against a reference, with intervals, paired tests and a board; people are "
-    "scored beside them where they answered.",
+    "scored beside them where they answered, everybody on a reference that leaves them out.",
     "earmark score street --against mace --resamples 1000",
     params=[
         study_argument(),
         click.Option(["--against"], metavar="REFERENCE", help="Which reference.  [the truth]"),
         *metric_options(),
         *table_options(),
+        click.Option(
+            ["--people"],
+            type=click.IntRange(0),
+            default=30,
+            metavar="N",
+            help="People to score beside the systems at most, drawn at random; 0 for nobody.  [30]",
+        ),
     ],
     handler=run_score,
     offer=offer,

@@ -1,8 +1,7 @@
 """Scores for a terminal: one row per metric, or a board per metric and all metrics side by side."""
 
-import statistics
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from earmark.score.table import LEGEND, Record, arrow, cell_of, notes_of
@@ -18,13 +17,12 @@ class BoardText:
     """What the tables of several systems are written from.
 
     `board` has each metric's ranked rows, `details` each system's details, `higher` whether more is
-    better, and `people` each metric's values of the people who were scored beside the systems.
+    better.
     """
 
     board: Mapping[str, Sequence[Json]]
     details: Mapping[str, Json]
     higher: Mapping[str, bool]
-    people: Mapping[str, Sequence[float | None]] = field(default_factory=dict)
 
     def lines(self, *, by_label: bool = False, signatures: bool = False) -> Iterator[str]:
         """Yield a board for few metrics; for many, the first metric's and a table of all."""
@@ -46,11 +44,10 @@ class BoardText:
         yield from undefined_lines(self.details, metrics)
 
     def _alone(self) -> Iterator[str]:
-        """Yield a row per metric of the only system, with the people beside it."""
+        """Yield a row per metric of the only system."""
         records = [{"metric": metric, **rows[0]} for metric, rows in self.board.items()]
-        ranges = {metric: _range(own) for metric, own in self.people.items() if own}
         yield records[0]["system"]
-        yield from score_table(records, {}, self.higher, people=ranges)
+        yield from score_table(records, {}, self.higher)
 
     def _board_lines(self, *metrics: str) -> Iterator[str]:
         for place, metric in enumerate(metrics):
@@ -67,8 +64,6 @@ class BoardText:
                 own[1] = _marked(row["value"], _best(rows))
             yield from aligned([columns, *cells])
             yield from notes_of([{"metric": metric, **row} for row in rows])
-            if self.people.get(metric):
-                yield _people_line(self.people[metric])
 
     def _all_metrics(self) -> Iterator[str]:
         """Yield every metric's values side by side, the best of each marked."""
@@ -76,15 +71,10 @@ class BoardText:
         best = {metric: _best(rows) for metric, rows in self._rows()}
         first = next(iter(self.board))
         systems = [row["system"] for row in self.board[first]]
-        ranges = {metric: _range(own) for metric, own in self.people.items() if own}
         yield ""
         yield from side_by_side(
-            [
-                Line(arrow(metric, self.higher), own, best[metric], ranges.get(metric, ""))
-                for metric, own in values.items()
-            ],
+            [Line(arrow(metric, self.higher), own, best[metric]) for metric, own in values.items()],
             systems,
-            last="people" if ranges else "",
         )
 
     def _rows(self) -> Iterator[tuple[str, Sequence[Json]]]:
@@ -109,12 +99,11 @@ class BoardText:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of values side by side: its name, system to value, the best one, a last cell."""
+    """One line of values side by side: its name, system to value, the best one."""
 
     name: str
     values: Mapping[str, float | None]
     best: float | None = None
-    last: str = ""
 
 
 def score_lines(
@@ -132,23 +121,15 @@ def score_lines(
     yield from undefined_lines({"": details}, [record["metric"] for record in records])
 
 
-def score_table(
-    records: Sequence[Record],
-    details: Json,
-    higher: Mapping[str, bool],
-    *,
-    people: Mapping[str, str] | None = None,
-) -> list[str]:
+def score_table(records: Sequence[Record], details: Json, higher: Mapping[str, bool]) -> list[str]:
     """Return one row per metric, labels beneath where the details have some."""
-    columns = ["metric", "value", "interval", "items", *(["people"] if people else [])]
+    columns = ["metric", "value", "interval", "items"]
     rows = [columns]
     for record in records:
         name = record["metric"]
-        cells = [arrow(name, higher), *(cell_of(record, c) for c in columns[1:4])]
-        rows.append([*cells, *([people.get(name, "")] if people else [])])
-        blank = [""] * (len(columns) - 2)
+        rows.append([arrow(name, higher), *(cell_of(record, c) for c in columns[1:])])
         for label, value in labels_of(details, name).items():
-            rows.append([f"  {label}", _digits(value), *blank])
+            rows.append([f"  {label}", _digits(value), "", ""])
     return aligned(rows)
 
 
@@ -183,7 +164,7 @@ def undefined_lines(details: Mapping[str, Json], metrics: Sequence[str]) -> Iter
         yield f"undefined: {', '.join(by_metric)}{of}: {reason}"
 
 
-def side_by_side(lines: Sequence[Line], systems: Sequence[str], *, last: str = "") -> Iterator[str]:
+def side_by_side(lines: Sequence[Line], systems: Sequence[str]) -> Iterator[str]:
     """Yield a table with a column per system, in as many blocks as the width needs."""
     name_width = max(len(line.name) for line in lines)
     blocks: list[list[str]] = [[]]
@@ -196,11 +177,10 @@ def side_by_side(lines: Sequence[Line], systems: Sequence[str], *, last: str = "
         blocks[-1].append(system)
         used += width
     for place, block in enumerate(blocks):
-        is_last = bool(last) and place == len(blocks) - 1
-        rows = [["", *block, *([last] if is_last else [])]]
+        rows = [["", *block]]
         for line in lines:
             cells = [_marked(line.values.get(system), line.best) for system in block]
-            rows.append([line.name, *cells, *([line.last] if is_last else [])])
+            rows.append([line.name, *cells])
         yield from ([""] if place else [])
         yield from aligned(rows)
 
@@ -225,19 +205,3 @@ def _marked(value: float | None, best: float | None) -> str:
 
 def _digits(value: float | None) -> str:
     return "undefined" if value is None else f"{value:.3f}"
-
-
-def _range(values: Sequence[float | None]) -> str:
-    defined = [value for value in values if value is not None]
-    return f"{min(defined):.3f} to {max(defined):.3f}" if defined else "undefined"
-
-
-def _people_line(values: Sequence[float | None]) -> str:
-    """Return one line for all people: --json and the report have each of them."""
-    defined = [value for value in values if value is not None]
-    people = counted(len(values), "person", "people")
-    if not defined:
-        return f"{people}: undefined"
-    if len(defined) == 1:
-        return f"{people}: {defined[0]:.3f}"
-    return f"{people}: {_range(defined)}, median {statistics.median(defined):.3f}"

@@ -21,11 +21,12 @@ from earmark.study.places import (
     TRUTH,
     output_files,
 )
-from earmark.study.score_reading import (
+from earmark.study.score_documents import (
     ItemValues,
     items_file,
     read_board,
     read_item_values,
+    read_people,
     read_scores,
 )
 from earmark.study.settings import read_settings
@@ -148,6 +149,12 @@ class Snapshot:
         """Return system to metric to item to the item's own value; empty before scoring."""
         path = self.folder / SCORES / items_file(reference)
         return self._once(path, read_item_values)
+
+    def people(self) -> dict[str, dict[str, Any]]:
+        """Return people beside the systems, for each reference that they were scored against."""
+        paths = self._once(self.folder / SCORES / "people-*.json", _matching)
+        named = {path.stem.removeprefix("people-"): path for path in paths if "--" not in path.stem}
+        return {name: self._once(path, read_people) for name, path in named.items()}
 
     def relative(self, item: Item) -> Item:
         """Return the item as it is stored, its media relative to the material."""

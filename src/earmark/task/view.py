@@ -59,7 +59,7 @@ class View(Protocol):
         ...
 
     def scores(self) -> tuple[Json, ...]:
-        """Return the score files: system, reference, human or not, scores, details."""
+        """Return the score files: system, reference, scores, details."""
         ...
 
     def boards(self) -> Mapping[str, Json]:
@@ -68,4 +68,8 @@ class View(Protocol):
 
     def item_values(self, reference: str) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
         """Return system to metric to item to the item's own value, nan where it is undefined."""
+        ...
+
+    def people(self) -> Mapping[str, Json]:
+        """Return people beside the systems, for each reference that they were scored against."""
         ...

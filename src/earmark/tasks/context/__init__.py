@@ -13,7 +13,7 @@ from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.files import measure, read_outputs
 from earmark.tasks.context.given import given
 from earmark.tasks.context.papers import PAPER, papers
-from earmark.tasks.context.reconcile import people
+from earmark.tasks.context.people import PEOPLE
 from earmark.tasks.context.tour import TOUR
 from earmark.tasks.context.values import KINDS
 
@@ -133,7 +133,7 @@ TASK = Task(
     measure=measure,
     given=given,
     outputs=read_outputs,
-    people=people,
+    people=PEOPLE,
     papers=papers,
     tour=TOUR,
     examples={

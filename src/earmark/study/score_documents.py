@@ -1,4 +1,4 @@
-"""The files of 5-scores, read and checked: scores, boards, and the values of items."""
+"""The files of 5-scores, read and checked: scores, boards, people, items' own values."""
 
 import math
 from pathlib import Path
@@ -9,11 +9,6 @@ from earmark.study.places import file_name
 from earmark.values.errors import InputError
 
 ItemValues = dict[str, dict[str, dict[str, float]]]  # system to metric to item to value
-
-
-def items_file(reference: str) -> str:
-    """Return the name of the file that has the values of items against a reference."""
-    return f"items-{file_name(reference)}.json"
 
 
 def _read_json(path: Path) -> dict[str, Any]:
@@ -55,11 +50,33 @@ def read_board(path: Path) -> dict[str, Any]:
     return document
 
 
+def read_people(path: Path) -> dict[str, Any]:
+    """Return people and systems on the same references, metric by metric."""
+    document = _read_json(path)
+    metrics = document.get("metrics")
+    is_whole = isinstance(metrics, dict) and all(
+        isinstance(rows, dict) and {"people", "systems"} <= set(rows) for rows in metrics.values()
+    )
+    if not is_whole:
+        raise InputError(
+            "a file of people must have people and systems for each metric",
+            at=path,
+            got=", ".join(document),
+            fix="score again: earmark score",
+        )
+    return document
+
+
+def items_file(reference: str) -> str:
+    """Return the name of the file that has the values of items against a reference."""
+    return f"items-{file_name(reference)}.json"
+
+
 def read_item_values(path: Path) -> ItemValues:
     """Return system to metric to item to value, nan where undefined; empty before scoring."""
     if not path.exists():
         return {}
-    document = _read_json(path)
+    document = read_json(path)
     try:
         items = document["items"]
         return {
