@@ -30,8 +30,10 @@ def measure(
 
     Both sides are paths or values: for events rows of (recording, onset, offset, label), dicts or a
     DataFrame, with `durations={"a.wav": 10.0}`; for captions item to text or texts; for boundaries
-    a list of people's texts, 0/1 lists or position sets. `metrics` are names, all by default.
-    `options` are `resamples`, `seed`, and what the command takes for this task.
+    a list of people's texts, 0/1 lists or position sets; for context item to a label or a score per
+    word; for keywords speaker to clip to 0 or 1. `metrics` are names, all by default.
+    `options` are `resamples`, `seed`, `worst` (how many of the worst items the details name),
+    `explain` (captions: what their scores are made of), and what the command takes for this task.
 
     Examples
     --------
@@ -115,7 +117,8 @@ def _request(
             "metrics are a list of names", got=repr(metrics), fix=f"write metrics=[{metrics!r}]"
         )
     reading = options_of(task.measure) if task.measure else {}
-    rest = {name: value for name, value in options.items() if name not in ("resamples", "seed")}
+    general = ("resamples", "seed", "worst", "explain")
+    rest = {name: value for name, value in options.items() if name not in general}
     for name, value in rest.items():
         if isinstance(value, str) and name in reading:
             rest[name] = _option(value, name, reading[name].kind, many=reading[name].many)
@@ -125,6 +128,8 @@ def _request(
         metrics=None if metrics is None else tuple(metrics),
         resamples=_whole(options.get("resamples", 1000), "resamples"),
         seed=_whole(options.get("seed", 0), "seed"),
+        worst=_whole(options.get("worst", 0), "worst"),
+        explain=bool(options.get("explain", False)),
         options=rest,
     )
 

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
@@ -10,12 +11,16 @@ from typing import Any, NoReturn
 
 import click
 
+from earmark.task.extras import missing_explained
 from earmark.task.progress import reporting_to
 from earmark.values.errors import InputError
 
 DONE, NO, WRONG_INPUT, OUR_BUG = 0, 1, 2, 3
 # 128 + the signal's number, as shells report it
 INTERRUPTED, BROKEN_PIPE = 130, 141
+PATIENCE = 10.0  # seconds that a command may work without a word
+# for a terminal that cannot show them
+PLAIN = str.maketrans({"↑": "^", "↓": "v", "–": "-"})
 
 
 class Terminal:
@@ -31,24 +36,77 @@ class Terminal:
             click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
         else:
             for line in lines():
-                click.echo(line)
+                click.echo(shown(line))
 
     def note(self, line: str) -> None:
         """Print a line on stderr, unless --quiet."""
         if not self.quiet:
-            click.echo(line, err=True)
+            click.echo(shown(line), err=True)
+
+
+def shown(line: str) -> str:
+    r"""Return a line that is safe to print: names from files may hold codes that move a cursor.
+
+    Examples
+    --------
+    >>> print(shown("red: \x1b[31m"))
+    red: \x1b[31m
+    """
+    safe = "".join(c if c in "\n\t" or c.isprintable() else repr(c)[1:-1] for c in line)
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    try:
+        safe.encode(encoding)
+    except UnicodeEncodeError:
+        plain = safe.translate(PLAIN)
+        return plain.encode(encoding, errors="replace").decode(encoding)
+    return safe
 
 
 @contextmanager
 def progress(*, quiet: bool) -> Iterator[None]:
-    """Show a bar with rate and time left within this block, on a terminal only."""
-    if quiet or not sys.stderr.isatty():
+    """Show how far the work is within this block: a bar on a terminal, a line now and then if not.
+
+    Nothing is printed before `PATIENCE` seconds where stderr is no terminal.
+    """
+    if quiet:
         yield
-        return
+    elif sys.stderr.isatty():
+        with _bars():
+            yield
+    else:
+        with _lines():
+            yield
+
+
+@contextmanager
+def _lines() -> Iterator[None]:
+    """Print where the work is every `PATIENCE` seconds, also while nothing is reported."""
+    started, latest = time.monotonic(), ["working"]
+    over = threading.Event()
+
+    def listen(label: str, done: int, total: int | None) -> None:
+        latest[0] = f"{label} {done}/{total}" if total is not None else f"{label} {done}"
+
+    def speak() -> None:
+        while not over.wait(PATIENCE):
+            click.echo(f"{latest[0]} ({time.monotonic() - started:.0f} s)", err=True)
+
+    speaker = threading.Thread(target=speak, daemon=True)
+    speaker.start()
+    try:
+        with reporting_to(listen):
+            yield
+    finally:
+        over.set()
+        speaker.join()
+
+
+@contextmanager
+def _bars() -> Iterator[None]:
+    """Show a bar with rate and time left for each thing that is tracked."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
-        MofNCompleteColumn,
         Progress,
         TextColumn,
         TimeElapsedColumn,
@@ -58,7 +116,7 @@ def progress(*, quiet: bool) -> Iterator[None]:
     bar = Progress(
         TextColumn("{task.description:<12}"),
         BarColumn(),
-        MofNCompleteColumn(),
+        TextColumn("{task.fields[count]}"),
         TextColumn("{task.fields[rate]}"),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
@@ -69,10 +127,12 @@ def progress(*, quiet: bool) -> Iterator[None]:
 
     def show(label: str, done: int, total: int | None) -> None:
         if label not in rows or done == 0:
-            rows[label] = (bar.add_task(label, total=total, rate=""), time.monotonic())
+            row = bar.add_task(label, total=total, rate="", count="")
+            rows[label] = (row, time.monotonic())
         row, started = rows[label]
         seconds = max(time.monotonic() - started, 1e-9)
-        bar.update(row, completed=done, total=total, rate=f"{done / seconds:,.1f}/s")
+        count = f"{done}/{total}" if total is not None else str(done)
+        bar.update(row, completed=done, total=total, count=count, rate=f"{done / seconds:,.1f}/s")
 
     with bar, reporting_to(show):
         yield
@@ -81,7 +141,8 @@ def progress(*, quiet: bool) -> Iterator[None]:
 def guarded(command: Callable[[], Any]) -> NoReturn:
     """Run the command line and exit with its code; print every failure in one shape."""
     try:
-        code = command()
+        with missing_explained():
+            code = command()
     except InputError as error:
         click.echo(str(error), err=True)
         code = WRONG_INPUT

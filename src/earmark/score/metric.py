@@ -1,5 +1,6 @@
 """A metric is two small functions: count an item, then rate the sum."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -8,12 +9,13 @@ from earmark.score.counting import Prepared, Sides
 from earmark.stats.rates import proportion
 from earmark.values.counts import Mean
 from earmark.values.score import Score
+from earmark.values.signature import plain
 
 C = TypeVar("C")
 P = TypeVar("P")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Metric:
     """What a builder such as `segment_f1(seconds=1.0)` returns.
 
@@ -58,6 +60,10 @@ class Metric:
     rate_resamples: Callable[[Sequence[Any], Any], Any] | None = None
     poolable: bool = True
     check_installed: Callable[[], None] | None = None
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name} {plain(value)}" for name, value in self.options.items())
+        return f"<Metric {self.full_name}{options}>"
 
     @property
     def full_name(self) -> str:
@@ -122,4 +128,21 @@ def macro(metric: Metric) -> Metric:
         average="macro",
         parts=None,
         undefined=f"no item had a value: {metric.undefined}",
+    )
+
+
+def undefined_metric(metric: Metric, *, why: str) -> Metric:
+    """Return a metric of the same name that has no value for any item, and says why."""
+    nothing = Mean.of(math.nan)
+    return replace(
+        metric,
+        count=lambda reference, output: nothing,
+        count_all=lambda references, outputs: dict.fromkeys(references, nothing),
+        prepare=None,
+        count_prepared=None,
+        rate_resamples=None,
+        rate=mean,
+        parts=None,
+        undefined=why,
+        check_installed=None,
     )

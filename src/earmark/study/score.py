@@ -13,9 +13,11 @@ from earmark.score.leave_one_out import MOST_PEOPLE
 from earmark.score.metric import Metric
 from earmark.score.people import PeopleOptions
 from earmark.score.rank import board, row_as_json
+from earmark.study.item_values import item_columns
 from earmark.study.people import score_people
 from earmark.study.places import SCORES, file_name, header
 from earmark.study.run import run_numbers
+from earmark.study.score_documents import items_file
 from earmark.study.snapshot import Snapshot
 from earmark.task.progress import track
 from earmark.task.task import Json
@@ -86,6 +88,7 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
         own = {system: by_metric[metric] for system, by_metric in scores.items()}
         boards[metric] = _board(built, own, resamples=recipe.resamples, seed=study.seed)
     files[f"board-{name}.json"] = {"made_by": made_by, "metrics": boards}
+    files[items_file(name)] = {"made_by": made_by, **item_columns(metrics, scores)}
     options = PeopleOptions(metrics, groups, recipe.resamples, study.seed)
     people = score_people(study, reference, systems, options, most=recipe.people)
     if people:
@@ -138,7 +141,7 @@ def _board(metric: Metric, scores: Mapping[str, Score], *, resamples: int, seed:
 def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
     """Write all files of this scoring at once; those against other references stay."""
     texts = {
-        name: json.dumps(content, indent=1, allow_nan=False) + "\n"
+        name: json.dumps(content, indent=None if "items" in content else 1, allow_nan=False) + "\n"
         for name, content in files.items()
     }
     scores, people = f"--{against}.json", f"people-{against}.json"

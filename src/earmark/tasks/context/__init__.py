@@ -11,13 +11,14 @@ from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
 from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.files import measure, read_outputs
+from earmark.tasks.context.given import given
 from earmark.tasks.context.papers import PAPER, papers
 from earmark.tasks.context.people import PEOPLE
 from earmark.tasks.context.tour import TOUR
 from earmark.tasks.context.values import KINDS
 
 if TYPE_CHECKING:
-    from earmark.tasks.context.files import change_line, truth_line
+    from earmark.tasks.context.files import change_line, read_truth, truth_line
     from earmark.tasks.context.make.corrupt import corrupt, rebuild
     from earmark.tasks.context.make.documents import document, read_documents
     from earmark.tasks.context.make.recipe import CorruptionRecipe, recipe_of
@@ -50,6 +51,7 @@ __all__ = [
     "f_at_dev_threshold",
     "perplexity",
     "read_documents",
+    "read_truth",
     "rebuild",
     "recipe_of",
     "survey",
@@ -130,6 +132,7 @@ TASK = Task(
     score=METRICS,
     report=PICTURES,
     measure=measure,
+    given=given,
     outputs=read_outputs,
     people=PEOPLE,
     papers=papers,
@@ -160,4 +163,10 @@ __getattr__ = attributes(
     Scores="values.Scores",
     Swap="values.Swap",
     Swaps="values.Swaps",
+    read_truth="files.read_truth",
 )
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for tab completion."""
+    return sorted(__all__)
