@@ -133,7 +133,8 @@ class Task:
     the others (folds of recordings, leave one speaker out): they are handed the study's reference
     unasked; other systems get one only by `--train-on`. `cites` names, for a metric or a way of
     reconciling, the paper that defined it, for `earmark cite`. `examples` are commands for the help
-    of `make`, `measure`, `train` and `audit`; each runs.
+    of `make`, `measure`, `train` and `audit`; each runs. `titles` are what pages call metrics whose
+    identifier, with spaces for underscores, is not their name: `spice_plus` is SPICE+.
     """
 
     name: str
@@ -161,6 +162,7 @@ class Task:
     cites: Mapping[str, Paper] = field(default_factory=dict)
     tour: Tour | None = None
     examples: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Task {self.name}: {self.title}>"

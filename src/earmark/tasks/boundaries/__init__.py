@@ -142,6 +142,14 @@ PICTURES = Slot(
     },
 )
 
+TITLES = {
+    "wisebe": "WiSeBE",
+    "fleiss_kappa": "Fleiss' kappa",
+    "pk": "Pk",
+    "window_diff": "WindowDiff",
+    "tool_soft": "Soft score of the authors' tool",
+}
+
 TASK = Task(
     name="boundaries",
     title="Sentence boundaries in transcripts",
@@ -154,6 +162,7 @@ TASK = Task(
     run=SYSTEMS,
     train=TRAINERS,
     score=METRICS,
+    titles=TITLES,
     report=PICTURES,
     measure=measure,
     given=given,

@@ -136,6 +136,24 @@ PICTURES = Slot(
     },
 )
 
+TITLES = {
+    "spice_plus_emb": "SPICE+emb",
+    "spice_plus": "SPICE+",
+    "sentence": "Sentence similarity",
+    "fense": "FENSE",
+    "cider": "CIDEr",
+    "cider_d": "CIDEr-D",
+    "bleu_1": "BLEU-1",
+    "bleu_2": "BLEU-2",
+    "bleu_3": "BLEU-3",
+    "bleu_4": "BLEU-4",
+    "rouge_l": "ROUGE-L",
+    "meteor": "METEOR",
+    "spice": "SPICE",
+    "spider_plus": "SPIDEr+",
+    "spider": "SPIDEr",
+}
+
 TASK = Task(
     name="captions",
     title="Captions of sounds",
@@ -147,6 +165,7 @@ TASK = Task(
     reconcile=METHODS,
     train=TRAINERS,
     score=METRICS,
+    titles=TITLES,
     report=PICTURES,
     measure=measure,
     given=given,

@@ -118,6 +118,11 @@ PICTURES = Slot(
     },
 )
 
+TITLES = {
+    "f_at_dev_threshold": "F at a threshold from other data",
+    "contrastive": "Contrastive accuracy",
+}
+
 TASK = Task(
     name="context",
     title="Words out of context",
@@ -130,6 +135,7 @@ TASK = Task(
     run=SYSTEMS,
     train=TRAINERS,
     score=METRICS,
+    titles=TITLES,
     report=PICTURES,
     measure=measure,
     given=given,

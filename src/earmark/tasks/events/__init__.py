@@ -158,9 +158,14 @@ PICTURES = Slot(
     },
 )
 
+TITLES = {
+    "psds": "PSDS 1",
+    "psds_2": "PSDS 2",
+}
+
 TASK = Task(
     name="events",
-    title="Sound events in street recordings",
+    title="Sound events in recordings",
     asks="Which sounds are active when?",
     paper=PAPER,
     kinds=(Event, FrameScores, Tags, Timeline),
@@ -170,6 +175,7 @@ TASK = Task(
     run=SYSTEMS,
     train=TRAINERS,
     score=METRICS,
+    titles=TITLES,
     reconcile_files=reconcile_windows,
     report=PICTURES,
     measure=measure,

@@ -87,7 +87,8 @@ def draw_heat_map(view: View) -> Figure | None:
         "What matches what",
         heat_map(compared.candidate, compared.reference, compared.matrix),
         f"{example.system} on {example.item}. Rows: the caption's tuples; columns: the references' "
-        "tuples most similar to any of them. The best of a row counts for precision, the best of "
+        "tuples most similar to any of them. The stronger the colour, the more similar; the best of "
+        "each row is framed. The best of a row counts for precision, the best of "
         "a column for recall.",
         wide=True,
     )
@@ -177,7 +178,7 @@ def _relation(one: ScoredTuple, heights: Mapping[str, float]) -> Markup:
 def heat_map(
     candidate: Sequence[GraphTuple], reference: Sequence[GraphTuple], similarity: Floats
 ) -> Markup:
-    """Return cells as dark as two tuples are similar; the best of each row is framed.
+    """Return cells as strongly coloured as two tuples are similar; the best of each row is framed.
 
     `similarity` is (candidate tuples, reference tuples).
     """
