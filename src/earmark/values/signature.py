@@ -49,6 +49,25 @@ class Signature:
         pairs_read = tuple((unquote(key), unquote(value)) for key, _, value in split)
         return cls(unquote(metric), pairs_read)
 
+    @property
+    def version(self) -> str:
+        """The version of Earmark that made the number; empty where the signature has none."""
+        return dict(self.options).get("earmark", "")
+
+    def without_version(self) -> "Signature":
+        """Return the signature less the version: what two versions must agree on.
+
+        Two signatures that differ, and agree without their versions, say that the same data were
+        measured with the same options by another version.
+
+        Examples
+        --------
+        >>> str(Signature.parse("events.segment_f1|seed:0|earmark:0.1.0").without_version())
+        'events.segment_f1|seed:0'
+        """
+        rest = tuple(pair for pair in self.options if pair[0] != "earmark")
+        return Signature(self.metric, rest)
+
     def __str__(self) -> str:
         pairs = [f"{escape(key)}:{escape(value)}" for key, value in self.options]
         return "|".join([escape(self.metric), *pairs])
