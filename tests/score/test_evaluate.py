@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from earmark.score.compare import compare_scores
-from earmark.score.evaluate import evaluate, rater
+from earmark.score.evaluate import evaluate
 from earmark.score.metric import Metric, macro
 from earmark.score.rank import board
+from earmark.score.resampling import rater
 from earmark.stats.rates import f1
 from earmark.values.counts import Hits
 from earmark.values.errors import InputError
@@ -194,8 +195,8 @@ def test_every_option_that_can_change_the_number_is_in_the_signature() -> None:
         ).signature
     )
     assert line == (
-        "sets.overlap|grain:2|average:micro|empty:skip|items:3|ref:r@1|out:o@2|ci:boot7|seed:4"
-        "|earmark:0.1.0"
+        "sets.overlap|grain:2|average:micro|empty:skip|items:3|groups:item|ref:r@1"
+        "|out:o@2|ci:boot7t|seed:4|earmark:0.1.0"
     )
 
 

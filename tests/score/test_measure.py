@@ -63,7 +63,7 @@ def test_the_board_ranks_the_outputs_with_p(measure):
 
 def test_one_output_keeps_its_shape(measure):
     assert set(json.loads(measure("good", options=["--json"]))) == {"task", "scores", "details"}
-    assert measure("good").startswith("events.segment_f1 = 1.000 [1.000, 1.000]   12 items\n")
+    assert measure("good").startswith("events.segment_f1 = 1.000 [0.779, 1.000]   12 items\n")
 
 
 def test_several_outputs_are_printed_as_a_table_with_the_best_marked(measure):
@@ -100,7 +100,7 @@ def test_markdown_and_latex_make_the_best_bold(measure):
 def test_one_output_has_tables_too(measure):
     lines = measure("good", options=["--format", "md"]).splitlines()
     assert lines[0] == "| metric | value | interval | items |"
-    assert lines[2] == "| segment_f1 | 1.000 | [1.000, 1.000] | 12 |"
+    assert lines[2] == "| segment_f1 | 1.000 | [0.779, 1.000] | 12 |"
 
 
 def test_frame_scores_of_one_output_are_not_used_for_several(earmark, files):

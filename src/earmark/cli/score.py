@@ -20,6 +20,7 @@ def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
         values["against"],
         resamples=values["resamples"],
         metrics=values["metric"] or None,
+        groups=values["groups"],
         **options,
     )
     terminal.result(result, lambda: _lines(study.task.name, result))

@@ -8,8 +8,9 @@ import numpy as np
 
 from earmark.arrays import Bools, Floats
 from earmark.score.counting import CountTable
-from earmark.score.evaluate import Counts, in_rows, rater
+from earmark.score.interval import difference_interval
 from earmark.score.metric import Metric
+from earmark.score.resampling import Counts, in_rows, rater
 from earmark.stats import bootstrap
 from earmark.values import checks
 from earmark.values.errors import InputError
@@ -60,7 +61,7 @@ def compare_scores(
         p = bootstrap.two_sided_p(value, _swapped(metric, counts, others, swaps))
     else:
         p = bootstrap.resampled_p(value, spread)
-    interval = None if math.isnan(value) else bootstrap.percentile_interval(spread)
+    interval = difference_interval(metric, value, spread, (counts, others), groups)
     return Difference(first.metric, value, interval, p, len(items))
 
 

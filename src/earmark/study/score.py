@@ -9,6 +9,7 @@ from earmark.files.digest import digest
 from earmark.files.folder import write_files
 from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
+from earmark.score.groups import GroupChoice, Groups, choose_groups
 from earmark.score.metric import Metric
 from earmark.score.rank import board, row_as_json
 from earmark.study.places import SCORES, file_name, header
@@ -26,11 +27,27 @@ Scores = dict[str, Score]  # metric to score
 
 @dataclass(frozen=True, slots=True)
 class ScoreRecipe:
-    """What is computed: resamples of the bootstrap, metrics by name (all), their options."""
+    """What is computed: resamples of the bootstrap, metrics by name (all), their options.
+
+    `groups` says which items belong together; by default what the material declares.
+    """
 
     resamples: int
     metrics: tuple[str, ...] | None
     options: Mapping[str, Any]
+    groups: GroupChoice = None
+
+    @classmethod
+    def of_settings(cls, settings: Json) -> "ScoreRecipe":
+        """Return the recipe that a board was made with."""
+        groups = settings.get("groups")
+        metrics = settings["metrics"]
+        return cls(
+            int(settings["resamples"]),
+            None if metrics is None else tuple(metrics),
+            settings["options"],
+            groups["of"] if isinstance(groups, dict) else groups,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +72,8 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
     """Return the files of 5-scores against one reference: file name to content."""
     metrics = build_metrics(study.task, recipe.metrics, recipe.options)
     entrants = list(_entrants(study, reference))
-    groups = {item.id: item.group for item in study.items()}
+    parents = {item.id: item.group for item in study.items()}
+    groups = choose_groups(study.task, recipe.groups, reference.values, parents=parents)
     scores: dict[str, Scores] = {
         entrant.name: _scores(entrant, metrics, reference.name, groups, recipe, study.seed)
         for entrant in track(entrants, label="score")
@@ -66,6 +84,7 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
         "resamples": recipe.resamples,
         "metrics": recipe.metrics,
         "options": recipe.options,
+        "groups": _stored(recipe.groups, groups),
     }
     made_by = header("score", settings)
     name = file_name(reference.name)
@@ -109,14 +128,27 @@ def _scores(
     entrant: Entrant,
     metrics: Mapping[str, Metric],
     against: str,
-    groups: Mapping[str, str],
+    groups: Groups,
     recipe: ScoreRecipe,
     seed: int,
 ) -> Scores:
     checks.same_items(entrant.reference, entrant.output, at=f"{entrant.name} against {against}")
     names = (f"{against}@{digest(entrant.reference)}", f"{entrant.name}@{digest(entrant.output)}")
-    how = EvaluateOptions(resamples=recipe.resamples, seed=seed, groups=groups, names=names)
+    how = EvaluateOptions(
+        resamples=recipe.resamples,
+        seed=seed,
+        groups=groups.of,
+        grouped_by=groups.name,
+        names=names,
+    )
     return evaluate_all(metrics, entrant.reference, entrant.output, how)
+
+
+def _stored(choice: GroupChoice, groups: Groups) -> str | Json | None:
+    """Return the chosen groups as a board stores them: a name, or the whole table."""
+    if choice is None or choice == groups.name:
+        return groups.name if choice else None
+    return {"name": groups.name, "of": dict(groups.of)}
 
 
 def _board(metric: Metric, scores: Mapping[str, Score], *, resamples: int, seed: int) -> list[Json]:

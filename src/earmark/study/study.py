@@ -163,12 +163,16 @@ class Study:
         *,
         resamples: int = 1000,
         metrics: tuple[str, ...] | None = None,
+        groups: str | Path | Mapping[str, str] | None = None,
         **options: Any,
     ) -> Json:
-        """Score every system by every metric, with intervals, people beside them, and boards."""
+        """Score every system by every metric, with intervals, people beside them, and boards.
+
+        `groups` says which items belong together, by default those of one parent in the material.
+        """
         from earmark.study import score
 
-        recipe = score.ScoreRecipe(resamples, metrics, options)
+        recipe = score.ScoreRecipe(resamples, metrics, options, groups)
         with self._writing("score") as snapshot:
             return score.score(snapshot, against, recipe)
 

@@ -50,7 +50,7 @@ def _stale_file(folder: Path, path: Path) -> Json | None:
 def _differences(study: Snapshot, reference: str, recipe: Json, stored: Json) -> list[Json]:
     """Return the stored numbers that computing them again does not give."""
     as_scored = Snapshot(study.folder, study.task, int(recipe["seed"]))
-    chosen = ScoreRecipe(int(recipe["resamples"]), recipe["metrics"], recipe["options"])
+    chosen = ScoreRecipe.of_settings(recipe)
     files = score_files(as_scored, as_scored.reference(reference), chosen)
     problems = []
     for system, row in stored.items():

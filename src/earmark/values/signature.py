@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from earmark.values.errors import InputError
 
-LAST_KEYS = ("average", "empty", "items", "ref", "out", "ci", "seed", "earmark")
+LAST_KEYS = ("average", "empty", "items", "groups", "ref", "out", "ci", "seed", "earmark")
 ESCAPED = re.compile(r"[%|:\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -16,8 +16,8 @@ class Signature:
     """`<task>.<metric>|key:value|...|earmark:<version>`, in fixed order.
 
     The metric's own options come first, in the order of its parameters, then `average`, `empty`,
-    `items`, `ref`, `out`, `ci`, `seed` and the version. Everything that can change the number is
-    there, default or not.
+    `items`, `groups`, `ref`, `out`, `ci`, `seed` and the version. Everything that can change the
+    number or its interval is there, default or not.
 
     Examples
     --------
