@@ -134,7 +134,7 @@ def test_a_mean_over_labels_that_are_frequent_has_an_interval() -> None:
     assert evaluate(tag_f1(average="macro"), reference, output).interval is not None
     talks = {name: "one" if name < "r3" else name for name in reference}
     grouped = evaluate(tag_f1(average="macro"), reference, output, groups=talks, grouped_by="talk")
-    assert grouped.no_interval.startswith("1 of 2 labels occurs in fewer than 5 talks (car in 3)")
+    assert grouped.no_interval.startswith("1 of 2 labels occurs in fewer than 5 groups (car in 3)")
 
 
 def test_the_rarest_labels_are_named_first_and_the_others_counted() -> None:

@@ -87,7 +87,9 @@ def _score(
     values = resampled(
         metric, counts, drawn, resamples=options.resamples, seed=options.seed
     )  # (resamples,)
-    interval = score_interval(metric, value, values, counts, drawn, options.grouped_by or "item")
+    alone = len(set(drawn)) == len(drawn)
+    what = (options.grouped_by or "item") if alone else "group"
+    interval = score_interval(metric, value, values, counts, drawn, what)
     return Score(
         metric=metric.full_name,
         value=value,
