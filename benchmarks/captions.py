@@ -44,9 +44,8 @@ def captions(size=SIZE, seed=5):
 
 def ours(*metrics):
     def side(made):
-        from earmark.tasks.captions import METRICS
-
         from earmark.score.counting import Prepared
+        from earmark.tasks.captions import METRICS
         from earmark.tasks.captions.values import Captions
 
         references = {name: Captions(tuple(texts)) for name, texts in made[0].items()}

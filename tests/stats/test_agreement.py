@@ -84,5 +84,5 @@ def test_a_number_and_its_text_are_two_labels() -> None:
 @pytest.mark.parametrize("gap", [math.nan, math.inf])
 def test_a_table_with_gaps_is_refused_and_no_row_is_dropped(gap: float) -> None:
     with pytest.raises(InputError, match="agreement must be counted from a table") as error:
-        krippendorff_alpha([[2, 0], [gap, 1]])
+        krippendorff_alpha(np.array([[2, 0], [gap, 1]]))
     assert "0 or more, no gaps" in str(error.value)

@@ -83,8 +83,10 @@ def coded(item: Any, person: Any, label: Any, *, names: Names) -> Coded:
     counted = np.bincount(item, minlength=len(items))
     starts = np.concatenate([[0], np.cumsum(counted)]).astype(np.int64)
     narrow = len(labels) <= np.iinfo(np.int16).max  # half the memory, for all but huge vocabularies
-    chosen = np.asarray(label, dtype=np.int16 if narrow else np.int32)[order]
-    return Coded(items, people, labels, starts, person[order], chosen)
+    chosen = np.asarray(label, dtype=np.int32)[order]
+    return Coded(
+        items, people, labels, starts, person[order], chosen.astype(np.int16) if narrow else chosen
+    )
 
 
 def in_order(item: Ints, person: Ints, people: int) -> NDArray[np.int64]:

@@ -14,9 +14,6 @@ from earmark.task.task import Task, each_by_itself
 from earmark.values.errors import InputError
 from earmark.values.names import match_names, some
 
-# A name of a task's groups, a table of two columns, item to group, or None for the task's default.
-GroupChoice = str | Path | Mapping[str, str] | None
-Grouping = Callable[[Mapping[str, Any]], Mapping[str, str]]
 ITEM = "item"  # every item by itself
 
 
@@ -26,6 +23,11 @@ class Groups:
 
     name: str
     of: Mapping[str, str]
+
+
+# A name of a task's groups, a table of two columns, item to group, or None for the task's default.
+GroupChoice = str | Path | Mapping[str, str] | Groups | None
+Grouping = Callable[[Mapping[str, Any]], Mapping[str, str]]
 
 
 def choose_groups(
@@ -48,6 +50,8 @@ def choose_groups(
         known = {task.parent: lambda side: {item: own[item] for item in side}, **known}
     if choice is None:
         choice = next(iter(known))
+    if isinstance(choice, Groups):
+        return Groups(choice.name, complete(choice.of, reference, at="groups"))
     if isinstance(choice, Mapping):
         return Groups("given", complete(choice, reference, at="groups"))
     if isinstance(choice, str) and choice in known:

@@ -46,7 +46,7 @@ class ScoreRecipe:
             int(settings["resamples"]),
             None if metrics is None else tuple(metrics),
             settings["options"],
-            groups["of"] if isinstance(groups, dict) else groups,
+            Groups(groups["name"], groups["of"]) if isinstance(groups, dict) else groups,
         )
 
 

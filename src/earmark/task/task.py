@@ -170,6 +170,6 @@ class Task:
     groups: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, str]]] = field(
         default_factory=dict
     )
-    parent: str = "item"
+    parent: str = "parent"
     tour: Tour | None = None
     examples: Mapping[str, str] = field(default_factory=dict)
