@@ -85,29 +85,37 @@ def counting_groups(metric: Metric, counts: Counts, groups: Sequence[str], value
     Recordings in which nothing happens add nothing to an F1, and so nothing to what is known about
     it. Of many groups some are looked at, and the number is an estimate.
     """
-    rows: dict[str, list[int]] = {}
-    for row, group in enumerate(groups):
-        rows.setdefault(group, []).append(row)
-    names = sorted(rows)
-    order = [names[k] for k in stream(0, "look", len(names)).permutation(len(names))]
-    alone, silent, looked = 0, list[str](), 0
+    total, rows = _look_at(groups)
+    alone, silent, looked = 0, list[list[int]](), 0
     for most in LOOK:
-        block = order[looked:most]
-        has_value = ~np.isnan(_alone(metric, counts, [rows[name] for name in block]))
+        block = rows[looked:most]
+        has_value = ~np.isnan(_alone(metric, counts, block))
         alone += int(has_value.sum())
-        silent += [name for name, own in zip(block, has_value, strict=True) if not own]
+        silent += [own for own, valued in zip(block, has_value, strict=True) if not valued]
         looked += len(block)
-        if alone >= ENOUGH or looked == len(names):
+        if alone >= ENOUGH or looked == total:
             break
     if alone < ENOUGH and silent:
         some = silent[: LOOK[0]]
-        moved = _moves_the_rest(metric, counts, [rows[name] for name in some])
-        alone += round(len(silent) * moved / len(some))
-    if alone >= ENOUGH or looked == len(names):
-        return round(len(names) * alone / looked)
+        alone += round(len(silent) * _moves_the_rest(metric, counts, some) / len(some))
+    if alone >= ENOUGH or looked == total:
+        return round(total * alone / looked)
     # Few of very many groups count: all are left out of a resample with probability e^-n.
     missing = float(np.isnan(values).mean())
     return max(2, round(-math.log(missing or 1 / (len(values) + 1))))
+
+
+def _look_at(groups: Sequence[str]) -> tuple[int, list[list[int]]]:
+    """Return how many groups there are, and the rows of those to look at, in random order."""
+    if len(set(groups)) == len(groups):
+        drawn = stream(0, "look", len(groups)).permutation(len(groups))[: LOOK[-1]]
+        return len(groups), [[row] for row in drawn.tolist()]
+    rows: dict[str, list[int]] = {}
+    for row, group in enumerate(groups):
+        rows.setdefault(group, []).append(row)
+    every = list(rows.values())
+    drawn = stream(0, "look", len(every)).permutation(len(every))[: LOOK[-1]]
+    return len(every), [every[k] for k in drawn]
 
 
 def _alone(metric: Metric, counts: Counts, rows: Sequence[Sequence[int]]) -> Floats:
