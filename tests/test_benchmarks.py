@@ -1,4 +1,4 @@
-"""Benchmarks import Earmark inside functions: a name that moved would show only when they run."""
+"""Benchmarks import Earmark inside functions: a name that has moved shows only when they run."""
 
 import ast
 import importlib
