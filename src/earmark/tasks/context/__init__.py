@@ -12,7 +12,7 @@ from earmark.task.task import Task, each_by_itself
 from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.files import measure, read_outputs
 from earmark.tasks.context.papers import PAPER, papers
-from earmark.tasks.context.reconcile import people
+from earmark.tasks.context.people import PEOPLE
 from earmark.tasks.context.tour import TOUR
 from earmark.tasks.context.values import KINDS, talks
 
@@ -130,7 +130,7 @@ TASK = Task(
     report=PICTURES,
     measure=measure,
     outputs=read_outputs,
-    people=people,
+    people=PEOPLE,
     papers=papers,
     tour=TOUR,
     groups={"passage": each_by_itself, "talk": talks},
