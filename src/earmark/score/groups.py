@@ -103,7 +103,7 @@ def complete(groups: Mapping[str, str], items: Collection[str], *, at: str) -> d
 
 def groups_of(items: Sequence[str], groups: Mapping[str, str] | None) -> dict[str, str]:
     """Return the group of each item in order; each is its own where no groups are given."""
-    if groups is None:
+    if not groups:
         return {item: item for item in items}
     missing = [item for item in items if item not in groups]
     if missing:

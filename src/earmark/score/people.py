@@ -41,6 +41,7 @@ class PeopleOptions:
     groups: Mapping[str, str]
     resamples: int = 1000
     seed: int = 0
+    grouped_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,13 @@ def _score(sides: PersonSides, options: PeopleOptions) -> _Scored:
 
     def scores(name: str, output: Mapping[str, Any]) -> dict[str, Score]:
         names = (reference, f"{name}@{digest(output)}")
-        how = EvaluateOptions(resamples=0, seed=options.seed, groups=options.groups, names=names)
+        how = EvaluateOptions(
+            resamples=0,
+            seed=options.seed,
+            groups=options.groups,
+            grouped_by=options.grouped_by,
+            names=names,
+        )
         return evaluate_all(options.metrics, sides.reference, output, how)
 
     systems = {system: scores(system, output) for system, output in sides.systems.items()}

@@ -103,7 +103,7 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
         own = {system: by_metric[metric] for system, by_metric in scores.items()}
         boards[metric] = _board(built, own, resamples=recipe.resamples, seed=study.seed)
     files[f"board-{name}.json"] = {"made_by": made_by, "metrics": boards}
-    options = PeopleOptions(metrics, groups.of, recipe.resamples, study.seed)
+    options = PeopleOptions(metrics, groups.of, recipe.resamples, study.seed, groups.name)
     people = score_people(study, reference, systems, options, most=recipe.people)
     if people:
         files[f"people-{name}.json"] = {"made_by": made_by, "reference": reference.name, **people}
