@@ -21,6 +21,7 @@ def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
         values["against"],
         resamples=values["resamples"],
         metrics=values["metric"] or None,
+        groups=values["groups"],
         people=values["people"],
         **options,
     )

@@ -168,16 +168,18 @@ class Study:
         *,
         resamples: int = 1000,
         metrics: tuple[str, ...] | None = None,
+        groups: str | Path | Mapping[str, str] | None = None,
         people: int = 30,
         **options: Any,
     ) -> Json:
         """Score every system by every metric, with intervals and boards.
 
+        `groups` says which items belong together, by default those of one parent in the material.
         At most `people` people are scored beside the systems, on references that leave them out.
         """
         from earmark.study import score
 
-        recipe = score.ScoreRecipe(resamples, metrics, options, people)
+        recipe = score.ScoreRecipe(resamples, metrics, options, people, groups)
         with self._writing("score") as snapshot:
             return score.score(snapshot, against, recipe)
 

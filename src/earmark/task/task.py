@@ -44,6 +44,11 @@ class Training:
     reference: Reference[Any]
 
 
+def each_by_itself(reference: Mapping[str, Any]) -> dict[str, str]:
+    """Return groups in which every item is alone."""
+    return {item: item for item in reference}
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Two sides read from files, paired by item id, for `measure`."""
@@ -52,7 +57,6 @@ class Pairing:
     output: Mapping[str, Any]
     reference_name: str
     output_name: str
-    groups: Mapping[str, str] = field(default_factory=dict)
     details: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -127,8 +131,10 @@ class Task:
     lines. `learns_within` names systems that learn from the study they are run on, each part from
     the others (folds of recordings, leave one speaker out): they are handed the study's reference
     unasked; other systems get one only by `--train-on`. `cites` names, for a metric or a way of
-    reconciling, the paper that defined it, for `earmark cite`. `examples` are commands for the help
-    of `make`, `measure`, `train` and `audit`; each runs.
+    reconciling, the paper that defined it, for `earmark cite`. `groups` names which items belong
+    together, the default for files first: (reference) -> item to group; `parent` is what the parent
+    of an item is called, which is the default in a study. `examples` are commands for the help of
+    `make`, `measure`, `train` and `audit`; each runs.
     """
 
     name: str
@@ -153,5 +159,9 @@ class Task:
     papers: Callable[[Path], Iterator[str]] | None = None
     learns_within: frozenset[str] = frozenset()
     cites: Mapping[str, Paper] = field(default_factory=dict)
+    groups: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, str]]] = field(
+        default_factory=dict
+    )
+    parent: str = "parent"
     tour: Tour | None = None
     examples: Mapping[str, str] = field(default_factory=dict)

@@ -8,13 +8,13 @@ baselines and our own detector, and scores them all on one scale.
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
+from earmark.task.task import Task, each_by_itself
 from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.files import measure, read_outputs
 from earmark.tasks.context.papers import PAPER, papers
 from earmark.tasks.context.people import PEOPLE
 from earmark.tasks.context.tour import TOUR
-from earmark.tasks.context.values import KINDS
+from earmark.tasks.context.values import KINDS, talks
 
 if TYPE_CHECKING:
     from earmark.tasks.context.files import change_line, truth_line
@@ -134,6 +134,8 @@ TASK = Task(
     people=PEOPLE,
     papers=papers,
     tour=TOUR,
+    groups={"passage": each_by_itself, "talk": talks},
+    parent="talk",
     examples={
         "make": "earmark make context talks --text talks.jsonl --swaps 2\n"
         "earmark make context mine --reference truth.jsonl",

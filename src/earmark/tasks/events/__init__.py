@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
+from earmark.task.task import Task, each_by_itself
 from earmark.tasks.events.ask.question import QUESTION
 from earmark.tasks.events.given import given
 from earmark.tasks.events.measure import measure
@@ -182,6 +182,8 @@ TASK = Task(
         "psds_2": PSDS,
     },
     tour=TOUR,
+    groups={"recording": each_by_itself},
+    parent="recording",
     examples={
         "make": "earmark make events street --recordings 2 --seconds 60 --seed 7\n"
         "earmark make events mine --reference reference.tsv",
