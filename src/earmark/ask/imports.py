@@ -15,7 +15,7 @@ from earmark.ask.label_studio import read_label_studio
 from earmark.tables.answers import AnswerColumns, AnswerRow, read_answer_table
 from earmark.values.errors import InputError
 from earmark.values.item import Item
-from earmark.values.names import match_names, some
+from earmark.values.names import EXTENSION, match_names, some
 
 # The part of a sound that a URL names: #t=10,20 or #t=10
 TIMES = re.compile(r"(?:^|&)t=(?:npt:)?([\d.]+)")
@@ -111,7 +111,8 @@ def match_units(names: Collection[str], units: Sequence[Item]) -> dict[str, str]
     """
     ids = {unit.id for unit in units}
     plain = {name: name if name in ids else _path_of(name) for name in names}
-    matches = match_names(list(dict.fromkeys(plain.values())), ids)
+    shorts = list(dict.fromkeys(plain.values()))
+    matches = {**_by_ending(shorts, ids), **match_names(shorts, ids)}
     matched = {name: matches[short] for name, short in plain.items() if short in matches}
     rest = [name for name in names if name not in matched]
     return {**matched, **_by_sound(rest, units)} if rest else matched
@@ -122,6 +123,22 @@ def _path_of(name: str) -> str:
     if "://" not in name:
         return name.partition("#")[0] if TIMES.search(name.partition("#")[2]) else name
     return unquote(urlsplit(name).path).lstrip("/")
+
+
+def _by_ending(paths: Sequence[str], ids: Collection[str]) -> dict[str, str]:
+    """Return path to the id that it ends in, folders among it; only where no other path does."""
+    endings: dict[str, list[str]] = {}
+    for path in paths:
+        parts = path.split("/")
+        tails = ("/".join(parts[k:]) for k in range(len(parts) - 1))
+        ending = next((t for tail in tails for t in (tail, _bare(tail)) if t in ids), None)
+        if ending is not None:
+            endings.setdefault(ending, []).append(path)
+    return {paths[0]: ending for ending, paths in endings.items() if len(paths) == 1}
+
+
+def _bare(path: str) -> str:
+    return EXTENSION.sub("", path)
 
 
 def _by_sound(names: Sequence[str], units: Sequence[Item]) -> dict[str, str]:
