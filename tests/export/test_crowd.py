@@ -152,9 +152,7 @@ def test_an_mturk_batch_comes_back_as_the_same_answers(
     assert imported["notes"] == ["results.csv: 1 answer is left out (AssignmentStatus Rejected)"]
 
 
-def test_every_name_in_the_template_is_a_column_of_the_batch(
-    asked: Study, tmp_path: Path
-) -> None:
+def test_every_name_in_the_template_is_a_column_of_the_batch(asked: Study, tmp_path: Path) -> None:
     asked.export(tmp_path / "batch", "mturk")
     template = (tmp_path / "batch" / "template.html").read_text()
     (row, *_) = read(tmp_path / "batch" / "batch.csv")
@@ -281,7 +279,7 @@ def test_any_table_is_read_by_naming_its_columns(
 ) -> None:
     asked.export(tmp_path / "out", "csv", what="answers")
     rows = read(tmp_path / "out" / "answers.csv")
-    field = [name for name in rows[0] if name not in ("item", "person", "seconds")][0]
+    field = next(name for name in rows[0] if name not in ("item", "person", "seconds"))
     renamed = [
         {"wer": r["person"], "was": f"https://x.org/clips/{r['item']}.wav", "antwort": r[field]}
         for r in rows

@@ -69,7 +69,7 @@ class AnswerRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class AnswerSource:
     """Who wrote a table: the columns it has by itself, and which answers do not count."""
 
     name: str
@@ -81,8 +81,8 @@ class Source:
     prefix: str = ""
 
 
-PLAIN = Source("plain", ("person",))
-MTURK = Source(
+PLAIN = AnswerSource("plain", ("person",))
+MTURK = AnswerSource(
     "MTurk",
     ("WorkerId",),
     f"{INPUT}item",
@@ -91,7 +91,7 @@ MTURK = Source(
     frozenset({"rejected"}),
     ANSWER,
 )
-PROLIFIC = Source(
+PROLIFIC = AnswerSource(
     "Prolific",
     ("PROLIFIC_PID", "Participant id", "participant_id", "Participant ID"),
     seconds=("Time taken", "time_taken", "seconds"),
@@ -135,7 +135,7 @@ def read_answer_table(
     ]
 
 
-def _source(names: Sequence[str], named: Mapping[str, str], path: Path) -> Source:
+def _source(names: Sequence[str], named: Mapping[str, str], path: Path) -> AnswerSource:
     for source in (MTURK, PROLIFIC, PLAIN):
         if any(name in names for name in source.person):
             return source
@@ -153,7 +153,7 @@ def _source(names: Sequence[str], named: Mapping[str, str], path: Path) -> Sourc
 Cells = list[tuple[str, dict[str, str]]]
 
 
-def _counting(cells: Cells, source: Source, path: Path) -> Cells:
+def _counting(cells: Cells, source: AnswerSource, path: Path) -> Cells:
     """Return the rows that count; say how many were rejected or given back."""
     column = next((name for name in source.status if cells and name in cells[0][1]), None)
     if column is None:
@@ -172,7 +172,7 @@ def _counting(cells: Cells, source: Source, path: Path) -> Cells:
 
 
 def _item_column(
-    names: Sequence[str], source: Source, cells: Cells, choose: Chooser, path: Path
+    names: Sequence[str], source: AnswerSource, cells: Cells, choose: Chooser, path: Path
 ) -> str:
     """Return the column that names the item: the usual one, or the only one that can."""
     if source.item in names:
@@ -200,7 +200,7 @@ def _fields(
     row: Mapping[str, str],
     fields: Sequence[str],
     named: Mapping[str, str],
-    source: Source,
+    source: AnswerSource,
     own: set[str],
     at: str,
 ) -> dict[str, str]:
