@@ -55,7 +55,7 @@ export = command(
     "`earmark export STUDY DIR --to FORMAT --help` shows the options of that format.",
     "earmark export street batch --to mturk --url https://example.org/sounds\n"
     "earmark export street events --to dcase --reference mace\n"
-    "earmark export street board --to csv --what boards",
+    "earmark export street answers --to csv --what answers",
     params=[
         study_argument(),
         click.Argument(["folder"], type=click.Path(path_type=Path), metavar="DIR"),
