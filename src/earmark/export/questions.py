@@ -70,7 +70,7 @@ def mturk(form: QuestionForm) -> Exporter:
     def write(selection: Selection, options: SoundUrlOptions = SoundUrlOptions()) -> Exported:
         rows = [form.cells(unit, options.url) for unit in selection.units]
         prompt = f"<h2>{escape(selection.prompt)}</h2>"
-        page = f"{HEAD}{prompt}\n{form.template}{FOOT}"
+        page = f"{HEAD}{prompt}\n{form.template}{UNANSWERED}{FOOT}"
         names = list(rows[0]) if rows else ["item"]
         # As they are: these cells go to a market, not to a spreadsheet, and come back as keys.
         files = {BATCH: write_table(names, rows, formulas=True), TEMPLATE: page}
@@ -188,8 +188,20 @@ WORDS = """<p>${words}</p>
     document.querySelectorAll('.w.on').forEach(word => word.classList.remove('on'));
     show();
   });
+  const isAnswered = () => answer.value;
+</script>
+"""
+BOXES = """<script>
+  const isAnswered = () => document.querySelector('input:checked');
+</script>
+"""
+# Nobody can send a form without an answer: it could not be told from one that says `none`.
+UNANSWERED = """<p id="missing" role="alert" hidden>Please answer first.</p>
+<script>
   document.querySelector('crowd-form').addEventListener('submit', event => {
-    if (!answer.value) event.preventDefault();
+    const missing = !isAnswered();
+    document.getElementById('missing').hidden = !missing;
+    if (missing) event.preventDefault();
   });
 </script>
 """

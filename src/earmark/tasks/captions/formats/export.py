@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from earmark.export.questions import QuestionForm, label_studio, mturk, prolific, sound_url
+from earmark.export.questions import (
+    BOXES,
+    QuestionForm,
+    label_studio,
+    mturk,
+    prolific,
+    sound_url,
+)
 from earmark.tables.rows import write_table
 from earmark.task.export import OUTPUTS, REFERENCES, Exported, Exporter, Selection, file_path
 from earmark.task.options import option
@@ -106,7 +113,7 @@ TEMPLATE = f"""${{sound}}
 <label><input type="radio" name="winner" value="{FIRST}" required> ${{first}}</label>
 <label><input type="radio" name="winner" value="{SECOND}" required> ${{second}}</label>
 <label><input type="radio" name="winner" value="{NEITHER}" required> neither is better</label>
-"""
+{BOXES}"""
 
 
 def studio_config(units: Sequence[Item]) -> str:

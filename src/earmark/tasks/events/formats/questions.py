@@ -5,6 +5,7 @@ from html import escape
 from typing import Any
 
 from earmark.export.questions import (
+    BOXES,
     QuestionForm,
     attribute,
     label_studio,
@@ -17,9 +18,9 @@ from earmark.tasks.events.ask.question import DESCRIPTIONS
 from earmark.tasks.events.values import NONE, labels_of
 from earmark.values.item import Item
 
-TEMPLATE = """<audio controls src="${audio_url}"></audio>
-${labels}
-"""
+TEMPLATE = f"""<audio controls src="${{audio_url}}"></audio>
+${{labels}}
+{BOXES}"""
 
 
 def question_data(unit: Item, url: str) -> dict[str, Any]:
