@@ -1,1 +1,1 @@
-"""Files of this task, in and out."""
+"""Files of passages, tokens and scores, in and out."""
