@@ -42,7 +42,7 @@ def make_captions(folder: Path) -> Study:
 
 def make_boundaries(folder: Path) -> Study:
     source = folder.parent / "talk.txt"
-    source.write_text("so we went home\nit <b>rained</b> all day & 7 nights\nthen we slept\n")
+    source.write_text("So we went home. It <b>rained</b> all day & 7 nights. Then we slept.\n")
     study = Study.create(folder, task="boundaries")
     study.make(text=(source,))
     return study

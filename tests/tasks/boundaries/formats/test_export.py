@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from earmark.study.export import exporter
@@ -19,6 +19,9 @@ WORDS = ("so", "we", "went", "home", "it", "rained")
 TIMES = tuple((n / 2, n / 2 + 0.4) for n in range(len(WORDS)))
 ITEMS = (item_of(Transcript(WORDS, TIMES), "one"), item_of(Transcript(WORDS, TIMES), "two"))
 VALUES = {"one": Boundaries(6, [3, 5]), "two": Boundaries(6, [0, 5])}
+
+# Files are written for every example; a machine that is busy is no fault of the code.
+QUICK = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def select(values: dict[str, object], what: str = "references") -> Selection:
@@ -46,7 +49,7 @@ def test_boundaries_come_back(form: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["lines", "textgrid", "elan", "rttm"])
-@settings(max_examples=20, deadline=None)
+@QUICK
 @given(after=st.frozensets(st.integers(0, 4)))
 def test_any_boundaries_come_back(
     form: str, tmp_path_factory: pytest.TempPathFactory, after: frozenset[int]

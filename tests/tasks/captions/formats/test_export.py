@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from earmark.study.export import exporter
@@ -12,6 +12,9 @@ from earmark.tasks.captions import TASK, Captions
 from earmark.tasks.captions.files import read_captions
 from earmark.tasks.captions.formats.export import FileNameOptions, write_clotho
 from earmark.values.errors import InputError
+
+# Files are written for every example; a machine that is busy is no fault of the code.
+QUICK = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def select(values: dict[str, Captions], what: str = "references") -> Selection:
@@ -32,7 +35,7 @@ TEXTS = st.lists(st.text("ab,;'\"=+-@|é音🐕#", min_size=1, max_size=8), min_
 
 
 @pytest.mark.parametrize("form", ["clotho", "csv", "tsv", "parquet"])
-@settings(max_examples=25, deadline=None)
+@QUICK
 @given(texts=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=3))
 def test_references_come_back(
     form: str, tmp_path_factory: pytest.TempPathFactory, texts: list[tuple[str, str]]
@@ -42,7 +45,7 @@ def test_references_come_back(
     assert dict(read_captions(path)) == values
 
 
-@settings(max_examples=25, deadline=None)
+@QUICK
 @given(text=st.one_of(TEXTS, st.just("")))
 def test_a_submission_comes_back(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     values = {"a.wav": Captions.of(text), "b.wav": Captions.of("rain")}

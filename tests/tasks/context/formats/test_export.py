@@ -7,7 +7,7 @@ from earmark.study import Study
 from earmark.study.export import exporter
 from earmark.task.export import Selection
 from earmark.tasks.context import TASK
-from earmark.tasks.context.files import read_scores, read_truth
+from earmark.tasks.context.files import read_outputs, read_truth
 from earmark.tasks.context.talks import TALKS
 from earmark.tasks.context.values import Choice, Flags, Scores
 from earmark.values.item import Item
@@ -38,7 +38,8 @@ def test_labels_come_back(tmp_path: Path) -> None:
 
 def test_scores_come_back_with_all_that_a_system_said(tmp_path: Path) -> None:
     value = Scores((0.1, 0.2, 0.3, 1 / 3, 0.0), 0.25, (1.0,) * 5, (Choice(3, -1.0, -2.5),))
-    assert read_scores(export({"t": value}, "outputs", tmp_path)) == {"t": value}
+    (output,) = read_outputs(export({"t": value}, "outputs", tmp_path), (ITEM,))
+    assert (output.item, output.value) == ("t", value)
 
 
 def test_a_corrupted_corpus_comes_back_with_its_changes(tmp_path: Path) -> None:

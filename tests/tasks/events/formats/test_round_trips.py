@@ -14,6 +14,8 @@ from earmark.tasks.events import TASK, Event, Timeline
 from earmark.tasks.events.files import read_durations, read_events
 from earmark.values.errors import InputError
 
+# Files are written for every example; a machine that is busy is no fault of the code.
+QUICK = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # Where the events of a selection named `ref` are, of each format that reads again.
 PLACES = {
     "dcase": "ref.tsv",
@@ -100,9 +102,7 @@ LABELS = st.one_of(
 
 
 @pytest.mark.parametrize("form", sorted(set(PLACES) - {"rttm", "elan"}))
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@QUICK
 @given(line=timelines(LABELS, grid=1_000_000))
 def test_any_label_on_one_line_comes_back_to_the_microsecond(
     form: str, tmp_path_factory: pytest.TempPathFactory, line: Timeline
@@ -111,9 +111,7 @@ def test_any_label_on_one_line_comes_back_to_the_microsecond(
     assert read(export(lines, form, tmp_path_factory.mktemp("t"))) == events_of(lines)
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@QUICK
 @given(line=timelines(LABELS, grid=1000))
 def test_elan_holds_any_label_to_the_millisecond(
     tmp_path_factory: pytest.TempPathFactory, line: Timeline
@@ -122,9 +120,7 @@ def test_elan_holds_any_label_to_the_millisecond(
     assert read(export(lines, "elan", tmp_path_factory.mktemp("t"))) == events_of(lines)
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@QUICK
 @given(line=timelines(st.one_of(st.sampled_from(NO_BLANKS), words), grid=1_000_000))
 def test_rttm_holds_any_label_without_blanks(
     tmp_path_factory: pytest.TempPathFactory, line: Timeline

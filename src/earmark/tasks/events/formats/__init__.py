@@ -40,6 +40,11 @@ def is_other(path: Path) -> bool:
     return path.is_dir() or suffix == ".rttm" or suffix in READERS
 
 
+def is_event_folder(path: Path) -> bool:
+    """Return whether a folder has files of events, and not the frame scores of a system."""
+    return path.is_dir() and any(file.suffix.lower() in READERS for file in path.rglob("*"))
+
+
 def read_recordings(path: Path) -> dict[str, list[Placed]]:
     """Return recording to events, each with its place, of a file or a folder."""
     if path.suffix.lower() == ".rttm" and path.is_file():
