@@ -12,7 +12,7 @@ from earmark.task.task import Task
 from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.files import measure, read_outputs
 from earmark.tasks.context.papers import PAPER, papers
-from earmark.tasks.context.reconcile import people
+from earmark.tasks.context.people import PEOPLE
 from earmark.tasks.context.tour import TOUR
 from earmark.tasks.context.values import KINDS
 
@@ -148,7 +148,7 @@ TASK = Task(
     rows=ROWS,
     measure=measure,
     outputs=read_outputs,
-    people=people,
+    people=PEOPLE,
     papers=papers,
     tour=TOUR,
     examples={

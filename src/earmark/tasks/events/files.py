@@ -13,7 +13,6 @@ from earmark.files.json_text import read_json
 from earmark.files.text import read_text
 from earmark.tables.columns import Codes, code, read_columns
 from earmark.tables.rows import read_number, read_table, write_table
-from earmark.tasks.events import formats
 from earmark.tasks.events.table import EventColumns, rounded
 from earmark.tasks.events.values import Event, FrameScores, Overlaps, Timeline, merged
 from earmark.values.errors import InputError
@@ -76,6 +75,8 @@ def read_event_rows(path: Path) -> EventRows:
     checked by column; the first that fails is read again as a record, which raises InputError with
     its line.
     """
+    from earmark.tasks.events import formats
+
     if formats.is_other(path):
         return rows_of_records(formats.read_recordings(path))
     table = read_columns(path, names=("filename", "event_label"), numbers=("onset", "offset"))
