@@ -8,6 +8,7 @@ import click
 from earmark.cli.commands import Offer, command, metric_options, study_argument, task_among
 from earmark.cli.score_lines import exit_code, people_line, score_lines
 from earmark.cli.terminal import Terminal
+from earmark.score.table import notes_of
 from earmark.task.task import Json
 
 
@@ -36,6 +37,9 @@ def _lines(task: str, result: Json) -> Iterator[str]:
         yield from score_lines(task, row["scores"], row["details"])
     if "people" in result:
         yield f"# people: {people_line(result['people'])}"
+    if len(result["systems"]) > 1:
+        rows = [{"metric": name, **row} for name, board in result["board"].items() for row in board]
+        yield from notes_of(rows)
 
 
 def offer(words: list[str]) -> Offer:

@@ -5,7 +5,7 @@ import pytest
 
 from earmark.tasks import boundaries as b
 from earmark.tasks.boundaries.ask import PageOptions
-from earmark.tasks.boundaries.make import TranscriptOptions, make_transcripts
+from earmark.tasks.boundaries.make.transcripts import TranscriptOptions, make_transcripts
 from earmark.tasks.boundaries.measure import measure
 from earmark.tasks.boundaries.score.windows import WindowCounts
 from earmark.tasks.boundaries.values import Boundaries, Panel, Transcript, transcript_of

@@ -79,7 +79,7 @@ PAPER = Paper(
 MAKERS = Slot(
     __name__,
     {
-        "transcripts": "make.make_transcripts",
+        "transcripts": "make.transcripts.make_transcripts",
     },
 )
 METHODS = Slot(

@@ -63,6 +63,7 @@ MAKERS = Slot(
         "corrupted": "make.corrupted.make_corrupted",
         "three-ways": "make.three_ways.make_three_ways",
         "rebuilt": "make.rebuilt.make_rebuilt",
+        "labelled": "make.labelled.make_labelled",
     },
 )
 METHODS = Slot(
@@ -152,7 +153,8 @@ TASK = Task(
     papers=papers,
     tour=TOUR,
     examples={
-        "make": "earmark make context talks --text talks.jsonl --swaps 2",
+        "make": "earmark make context talks --text talks.jsonl --swaps 2\n"
+        "earmark make context mine --reference truth.jsonl",
         "measure": "earmark measure context --reference truth.jsonl --output scores.jsonl",
         "train": "earmark train context ngrams --study talks --out model.npz",
     },
