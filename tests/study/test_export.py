@@ -174,3 +174,16 @@ def test_a_task_without_exporters_still_has_tables(tmp_path: Path) -> None:
     assert study.export(tmp_path / "a", "jsonl", what="references")["count"] == 3
     rows = [json.loads(line) for line in (tmp_path / "a" / "truth.jsonl").read_text().splitlines()]
     assert rows[0]["item"] == "coin-0" and "heads" in rows[0]["value"]
+
+
+@pytest.mark.parametrize("form", ["jams", "audacity", "textgrid", "elan"])
+def test_a_folder_of_events_is_taken_as_a_system(street: Study, tmp_path: Path, form: str) -> None:
+    street.export(tmp_path / form, form)
+    study = Study.create(tmp_path / "again", task="events")
+    study.make(recordings=2, seconds=12.0)
+    study.run(tmp_path / form / "truth", name="again")
+    outputs = {item: one.value.events for item, one in study.outputs()["again"].items()}
+    truth = {item: line.events for item, line in study.reference("truth").values.items()}
+    assert {i: [e.label for e in events] for i, events in outputs.items()} == {
+        i: [e.label for e in events] for i, events in truth.items()
+    }

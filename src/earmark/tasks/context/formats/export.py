@@ -51,11 +51,8 @@ def token_line(item: Item) -> dict[str, Any]:
 
 def value_line(item: Item, value: Swaps | Flags | Scores) -> dict[str, Any]:
     """Return what a reference or a system says of a passage, as `measure` reads it."""
-    if isinstance(value, Swaps):
+    if isinstance(value, Swaps | Flags):
         return truth_line(item, value)
-    if isinstance(value, Flags):
-        passage = Passage.of(item)
-        return {"id": item.id, "tokens": list(passage.tokens), "labels": list(value.labels)}
     more = {
         "threshold": value.threshold,
         "surprise": None if value.surprise is None else list(value.surprise),

@@ -18,6 +18,7 @@ from earmark.tasks.events.values import (
     ticked_tags,
 )
 from earmark.values.answer import Answer, Ballots
+from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.names import some
 from earmark.values.reference import Reference
