@@ -39,8 +39,8 @@ def test_a_header_with_a_broken_quote_is_named(tmp_path: Path) -> None:
         list(read_table(tmp_path / "t.csv", columns=("a",)))
 
 
-def test_cells_may_be_written_as_they_are() -> None:
-    assert write_table(("a",), [{"a": "-x"}], formulas=True) == "a\n-x\n"
+def test_a_cell_that_a_spreadsheet_would_run_gets_a_quote_before_it() -> None:
+    assert write_table(("a",), [{"a": "-x"}, {"a": "-7.5"}]) == "a\n'-x\n-7.5\n"
 
 
 def test_a_parquet_table_is_read_like_any_other(tmp_path: Path) -> None:

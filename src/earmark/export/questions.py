@@ -73,7 +73,7 @@ def mturk(form: QuestionForm) -> Exporter:
         page = f"{HEAD}{prompt}\n{form.template}{UNANSWERED}{FOOT}"
         names = list(rows[0]) if rows else ["item"]
         # As they are: these cells go to a market, not to a spreadsheet, and come back as keys.
-        files = {BATCH: write_table(names, rows, formulas=True), TEMPLATE: page}
+        files = {BATCH: write_table(names, rows), TEMPLATE: page}
         return Exported(files, len(rows), _relative(selection, options.url))
 
     return Exporter(write, (QUESTIONS,), "a batch to upload, and the layout of the HIT")
@@ -130,8 +130,8 @@ def prolific(form: QuestionForm) -> Exporter:
         ]
         rows = [form.data(unit, options.sounds) for unit in selection.units]
         files = {
-            TASKFLOW: write_table(("external_url", "total_allocation"), links, formulas=True),
-            TABLE: write_table(list(rows[0]) if rows else ["item"], rows, formulas=True),
+            TASKFLOW: write_table(("external_url", "total_allocation"), links),
+            TABLE: write_table(list(rows[0]) if rows else ["item"], rows),
         }
         return Exported(files, len(links))
 

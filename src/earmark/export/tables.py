@@ -81,8 +81,7 @@ def names_of(rows: list[Row]) -> list[str]:
 
 def _table(selection: Selection, suffix: str, separator: str) -> Exported:
     rows = rows_of(selection)
-    # Cells are written as they are, so that whoever reads the file gets the values of the study.
-    text = write_table(names_of(rows), rows, separator=separator, formulas=True)
+    text = write_table(names_of(rows), rows, separator=separator)
     return Exported({file_path(selection.name, suffix): text}, _count(selection, rows))
 
 

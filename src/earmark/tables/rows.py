@@ -162,12 +162,11 @@ def write_table(
     *,
     separator: str = ",",
     made_by: Mapping[str, object] | None = None,
-    formulas: bool = False,
 ) -> str:
     """Return the text of a table.
 
-    Cells that a spreadsheet would run as a formula are made harmless by a quote, unless `formulas`
-    says that cells must be written as they are.
+    Cells that a spreadsheet would run as a formula are made harmless by a quote before them; JSON
+    lines and Parquet have the values as they are.
     """
     out = io.StringIO()
     if made_by is not None:
@@ -176,7 +175,7 @@ def write_table(
     writer.writerow(columns)
     for row in rows:
         cells = [row.get(name, "") for name in columns]
-        writer.writerow(cells if formulas else map(_harmless, cells))
+        writer.writerow(map(_harmless, cells))
     return out.getvalue()
 
 

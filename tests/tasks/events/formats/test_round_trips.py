@@ -29,7 +29,7 @@ PLACES = {
     "rttm": "ref.rttm",
 }
 # separators, quotes, markup, what a spreadsheet would run, words that formats give a meaning
-ODD = ('a"b', "'c'", "d,e;f|g", "h<i>&j", "=k+1", "-l", "@m", "#n", "ø 音 🐕", "IntervalTier", "!p")
+ODD = ('a"b', "'c'", "d,e;f|g", "h<i>&j", "k=1", "l-", "m@", "#n", "ø 音 🐕", "IntervalTier", "!p")
 NO_BLANKS = tuple(label for label in ODD if " " not in label)
 
 

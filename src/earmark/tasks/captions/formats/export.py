@@ -46,7 +46,7 @@ def write_clotho(selection: Selection, options: FileNameOptions = FileNameOption
         {"file_name": name + options.suffix, **dict(zip(names, value.texts, strict=True))}
         for name, value in selection.values.items()
     ]
-    text = write_table(("file_name", *names), rows, formulas=True)
+    text = write_table(("file_name", *names), rows)
     return Exported({file_path(selection.name, ".csv"): text}, len(rows))
 
 
@@ -56,7 +56,7 @@ def write_dcase(selection: Selection, options: FileNameOptions = FileNameOptions
         {"file_name": name + options.suffix, "caption_predicted": single_caption(value, name)}
         for name, value in selection.values.items()
     ]
-    text = write_table(("file_name", "caption_predicted"), rows, formulas=True)
+    text = write_table(("file_name", "caption_predicted"), rows)
     return Exported({file_path(selection.name, ".csv"): text}, len(rows))
 
 

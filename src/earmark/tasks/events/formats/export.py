@@ -48,7 +48,7 @@ class DcaseOptions:
 def write_dcase(selection: Selection, options: DcaseOptions = DcaseOptions()) -> Exported:
     """Return the table of events and that of durations, as DCASE's tasks have them."""
     rows = list(event_rows(selection, options.suffix))
-    events = write_table(COLUMNS, _blank_for_none(rows), separator="\t", formulas=True)
+    events = write_table(COLUMNS, _blank_for_none(rows), separator="\t")
     files = {
         file_path(selection.name, ".tsv"): events,
         DURATIONS: _durations(selection.values, options.suffix),
@@ -62,7 +62,7 @@ def _blank_for_none(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 def _durations(lines: Mapping[str, Timeline], suffix: str = "") -> str:
     rows = [{"filename": name + suffix, "duration": one.duration} for name, one in lines.items()]
-    return write_table(("filename", "duration"), rows, separator="\t", formulas=True)
+    return write_table(("filename", "duration"), rows, separator="\t")
 
 
 def _per_recording(
