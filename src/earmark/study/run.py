@@ -1,6 +1,5 @@
 """The fourth verb: a system's outputs and what they cost."""
 
-import json
 import resource
 import time
 from collections.abc import Iterator, Mapping
@@ -9,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from earmark.files import jsonl
-from earmark.files.folder import whole_folder, write_file
 from earmark.files.json_text import read_json
 from earmark.study.places import MATERIAL, OUTPUTS, file_name, header, input_digests
+from earmark.study.record import measured_text, write_place
 from earmark.study.snapshot import Snapshot
 from earmark.study.writing import writing
 from earmark.task.options import call_with
@@ -77,10 +76,11 @@ def _write(folder: Path, system: str, rows: str, cost: Cost) -> None:
     """Write the outputs of a system and their cost, with the number of this run, together."""
     with writing(folder, "run"):
         number = 1 + max(run_numbers(folder).values(), default=0)
-        with whole_folder(folder / OUTPUTS / system) as place:
-            write_file(place / "outputs.jsonl", rows)
-            text = json.dumps({**_json(cost), "run": number}, indent=2)
-            write_file(place / "cost.json", text + "\n")
+        files = {
+            f"{system}/outputs.jsonl": rows,
+            f"{system}/cost.json": measured_text({**_json(cost), "run": number}),
+        }
+        write_place(folder / OUTPUTS, files, drop=lambda name: name == system)
 
 
 def _json(cost: Cost) -> Json:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from earmark.files.digest import digest
-from earmark.files.folder import write_files
 from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
 from earmark.score.metric import Metric
 from earmark.score.rank import board, row_as_json
 from earmark.study.places import SCORES, file_name, header
+from earmark.study.record import write_place
 from earmark.study.run import run_numbers
 from earmark.study.snapshot import Snapshot
 from earmark.task.progress import track
@@ -131,7 +131,7 @@ def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
         for name, content in files.items()
     }
     own = f"--{against}.json"
-    write_files(study.folder / SCORES, texts, drop=lambda name: name.endswith(own))
+    write_place(study.folder / SCORES, texts, drop=lambda name: name.endswith(own))
 
 
 def _document(study: Snapshot, files: Mapping[str, Json], against: str) -> Json:

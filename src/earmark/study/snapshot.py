@@ -136,7 +136,7 @@ class Snapshot:
     def boards(self) -> dict[str, dict[str, Any]]:
         """Return the board of each reference: metric to ranked rows."""
         paths = self._once(self.folder / SCORES / "board-*.json", _matching)
-        return {path.stem.removeprefix("board-"): self._once(path, _read_board) for path in paths}
+        return {path.stem.removeprefix("board-"): self._once(path, read_board) for path in paths}
 
     def relative(self, item: Item) -> Item:
         """Return the item as it is stored, its media relative to the material."""
@@ -280,7 +280,7 @@ def _read_scores(path: Path) -> dict[str, Any]:
     return document
 
 
-def _read_board(path: Path) -> dict[str, Any]:
+def read_board(path: Path) -> dict[str, Any]:
     """Return the board of one reference, with the recipe that it was scored by."""
     document = _read_json(path)
     made_by = document.get("made_by")

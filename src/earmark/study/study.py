@@ -175,13 +175,14 @@ class Study:
     def report(self, out: Path | None = None) -> Path:
         """Write one HTML page that needs nothing else; return its path."""
         from earmark.report import study_page
+        from earmark.study import report
 
         path = out or self.folder / REPORT / "index.html"
         if not path.resolve().is_relative_to(self.folder.resolve()):
             write_file(path, study_page.page(self.snapshot()))
             return path
         with self._writing("report") as snapshot:
-            write_file(path, study_page.page(snapshot))
+            report.write(snapshot, path, study_page.page(snapshot))
         return path
 
     def forget(self, place: str) -> None:
