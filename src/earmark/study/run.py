@@ -9,6 +9,7 @@ from typing import Any
 
 from earmark.files import jsonl
 from earmark.files.json_text import read_json
+from earmark.files.models import models_used
 from earmark.study.places import MATERIAL, OUTPUTS, file_name, header, input_digests
 from earmark.study.record import measured_text, write_place
 from earmark.study.snapshot import Snapshot
@@ -48,11 +49,12 @@ def run(
     inputs = input_digests(study.folder, MATERIAL)
     items = study.items()
     wall, cpu = time.perf_counter(), time.process_time()
-    if str(system) not in study.task.run and Path(system).exists():
-        source = _from_file(study, Path(system), name)
-    else:
-        source = _from_system(study, str(system), name, train_on, options)
-    outputs = {output.item: output for output in _checked(source, items)}
+    with models_used() as models:
+        if str(system) not in study.task.run and Path(system).exists():
+            source = _from_file(study, Path(system), name)
+        else:
+            source = _from_system(study, str(system), name, train_on, options)
+        outputs = {output.item: output for output in _checked(source, items)}
     seconds = time.perf_counter() - wall
     cost = Cost(
         seconds=seconds,
@@ -66,7 +68,8 @@ def run(
         "train_on": source.trained_on,
         **options,
     }
-    made_by = header("run", recipe, inputs=inputs)
+    named = {"model": ", ".join(sorted(models))} if models else {}
+    made_by = header("run", recipe, inputs=inputs, **named)
     rows = jsonl.lines(made_by, (pack(outputs[item]) for item in sorted(outputs)))
     _write(study.folder, file_name(source.name), rows, cost)
     return {"system": source.name, "outputs": len(outputs), "cost": _json(cost)}
