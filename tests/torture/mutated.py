@@ -36,7 +36,7 @@ class Tally:
 
 
 def torture(reader: Reader, cases: int, seed: int, keep: Path | None = None) -> Tally:
-    """Run the command of a reader on mutated files; failures are described, and stored in `keep`."""
+    """Run the command of a reader on mutated files; what fails is stored in `keep`."""
     draw, tally = random.Random(f"{reader.name} {seed}"), Tally()
     aside = _aside(reader)
     _command(reader)  # once before: imports and compilation are not the reader's

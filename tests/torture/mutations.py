@@ -72,20 +72,13 @@ def _kind(data: bytes, draw: random.Random) -> bytes:
     """Replace a value of the JSON in a line, or in the file, by one of another kind."""
     rows = data.split(b"\n")
     place = draw.randrange(len(rows))
-    for text, put in (
-        (data, lambda new: new),
-        (rows[place], lambda new: _joined(rows, place, new)),
-    ):
+    for text in (data, rows[place]):
         try:
-            value = json.loads(text)
+            new = json.dumps(_other(json.loads(text), draw)).encode()
         except (ValueError, RecursionError):
             continue
-        return put(json.dumps(_other(value, draw)).encode())
+        return new if text is data else b"\n".join([*rows[:place], new, *rows[place + 1 :]])
     return _flip(data, draw)
-
-
-def _joined(rows: list[bytes], place: int, new: bytes) -> bytes:
-    return b"\n".join([*rows[:place], new, *rows[place + 1 :]])
 
 
 def _other(value: Any, draw: random.Random) -> Any:

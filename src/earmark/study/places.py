@@ -20,6 +20,7 @@ REFERENCES = "3-references"
 OUTPUTS = "4-outputs"
 SCORES = "5-scores"
 REPORT = "6-report"
+PLACES = (MATERIAL, ANSWERS, REFERENCES, OUTPUTS, SCORES, REPORT)
 SETTINGS = "study.toml"
 LOCK = ".lock"  # there while a verb writes; says which, and since when
 TRUTH = "truth"

@@ -17,10 +17,9 @@ from earmark.study.differences import compare
 from earmark.study.places import (
     ANSWERS,
     MATERIAL,
-    OUTPUTS,
+    PLACES,
     REFERENCES,
     REPORT,
-    SCORES,
     SETTINGS,
     output_files,
 )
@@ -31,8 +30,6 @@ from earmark.study.stale import recorded_files, stale_file
 from earmark.study.writing import put_right
 from earmark.task.task import Json
 from earmark.values.errors import InputError, StudyError
-
-PLACES = (MATERIAL, ANSWERS, REFERENCES, OUTPUTS, SCORES, REPORT)
 
 
 def verify(folder: Path) -> Json:
