@@ -96,8 +96,14 @@ def _verb(
         worker.start(*filled(words, place, base), seconds=moment)
         worker.end()
         Study.open(place)
-        state = [name for name, files in states.items() if files == contents(place)]
-        yield Killed(task, words[0], moment, state[0] if state else "neither")
+        now = contents(place)
+        state = [name for name, files in states.items() if files == now]
+        yield Killed(task, words[0], moment, state[0] if state else _odd(states["before"], now))
+
+
+def _odd(before: dict[str, bytes], now: dict[str, bytes]) -> str:
+    names = {name for name in {*before, *now} if before.get(name) != now.get(name)}
+    return f"neither: {', '.join(sorted(names))}"
 
 
 def filled(words: tuple[str, ...], study: Path, base: Path) -> list[str]:

@@ -152,6 +152,8 @@ def train(
     from earmark.text.tagger_kernel import learn
 
     names = sorted({tag for sentence in corpus for tag in sentence.tags})
+    if not names:
+        raise InputError("a tagger learns from tagged words", got="none in the files")
     number = {tag: index for index, tag in enumerate(names)}
     tagger = Tagger(name, names, np.zeros((rows, len(names)), np.int8), _sure(corpus, number))
     words = [word for sentence in corpus for word in sentence.words]

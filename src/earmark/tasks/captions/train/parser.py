@@ -112,7 +112,10 @@ def train_pipeline(
     nlp = _blank()
     trees = list(read_trees(treebank))
     captions = list(caption_trees(plan.captions, seed=seed))
-    examples = _examples(nlp, [*trees, *captions])
+    try:
+        examples = _examples(nlp, [*trees, *captions])
+    except ValueError as error:  # spaCy's, for a tag or a head that there cannot be
+        raise InputError("a treebank must be CoNLL-U", at=treebank, got=error) from error
     optimizer = nlp.initialize(lambda: [e for e in examples[0] if e is not None])
     log = []
     todo = range(plan.stop_after or plan.epochs)
