@@ -1,8 +1,8 @@
 """References and scores computed again, by the recipes that their files hold."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,8 @@ from earmark.study.differences import MOST, compare, numbers_in, plain
 from earmark.study.places import REFERENCES, SCORES, reference_rows
 from earmark.study.reconcile import reconciled
 from earmark.study.score import ScoreRecipe, score_files
-from earmark.study.snapshot import Snapshot, read_board
+from earmark.study.score_documents import read_board
+from earmark.study.snapshot import Snapshot
 from earmark.task.options import Option, merged, options_of
 from earmark.task.progress import track
 from earmark.task.task import Json
@@ -135,7 +136,11 @@ def recount_scores(study: Snapshot, findings: Findings) -> None:
 def _stored(place: Path, findings: Findings) -> dict[str, Json]:
     """Return the content of the score files that can be read."""
     stored: dict[str, Json] = {}
-    names = [path for pattern in ("board-*.json", "*--*.json") for path in place.glob(pattern)]
+    names = [
+        path
+        for pattern in ("board-*.json", "people-*.json", "*--*.json")
+        for path in place.glob(pattern)
+    ]
     for path in sorted(set(names)):
         with findings.guard(f"{SCORES}/{path.name}"):
             content = read_json(path)
@@ -147,7 +152,9 @@ def _stored(place: Path, findings: Findings) -> dict[str, Json]:
 
 def _reference_of(name: str) -> str:
     stem = name.removesuffix(".json")
-    return stem.removeprefix("board-") if stem.startswith("board-") else stem.partition("--")[2]
+    if "--" in stem:
+        return stem.partition("--")[2]
+    return stem.removeprefix("board-").removeprefix("people-")
 
 
 def _scored_again(
@@ -158,23 +165,18 @@ def _scored_again(
     recipe = read_board(study.folder / SCORES / file)["made_by"]["recipe"]
     as_scored = _AsScored(study.folder, study.task, int(recipe["seed"]))
     as_scored.systems = _systems(own)
-    chosen = {one.name: recipe[one.name] for one in fields(ScoreRecipe) if one.name in recipe}
-    metrics: tuple[str, ...] = tuple(chosen.get("metrics") or study.task.score)
-    builders: list[Callable[..., Any]] = [study.task.score[metric] for metric in metrics]
-    chosen["options"] = restored(
-        merged(builders), recipe.get("options", {}), f"{SCORES}/{file}", findings
-    )
-    chosen["metrics"] = metrics if chosen.get("metrics") else None
-    fresh: dict[str, Json] = plain(
-        score_files(as_scored, as_scored.reference(reference), ScoreRecipe(**chosen))
-    )
+    metrics = [study.task.score[metric] for metric in recipe.get("metrics") or study.task.score]
+    known, given = merged(metrics), recipe.get("options", {})
+    options = restored(known, given, f"{SCORES}/{file}", findings)
+    chosen = ScoreRecipe.of_settings({**recipe, "options": options})
+    fresh: dict[str, Json] = plain(score_files(as_scored, as_scored.reference(reference), chosen))
     return fresh
 
 
 def _systems(own: Mapping[str, Json]) -> set[str]:
     """Return the systems of a scoring: those with a file, and those on its board."""
     named = {str(content.get("system")) for content in own.values() if not content.get("human")}
-    boards = [content["metrics"] for content in own.values() if "metrics" in content]
+    boards = [content["metrics"] for name, content in own.items() if name.startswith("board-")]
     return named | {str(row["system"]) for b in boards for rows in b.values() for row in rows}
 
 

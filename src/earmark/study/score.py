@@ -1,15 +1,19 @@
 """The fifth verb: every system by every metric, people beside them, and the boards."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from earmark.files.digest import digest
 from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
+from earmark.score.groups import GroupChoice, Groups, choose_groups
+from earmark.score.leave_one_out import MOST_PEOPLE
 from earmark.score.metric import Metric
+from earmark.score.people import PeopleOptions
 from earmark.score.rank import board, row_as_json
+from earmark.study.people import score_people
 from earmark.study.places import SCORES, file_name, header
 from earmark.study.record import write_place
 from earmark.study.run import run_numbers
@@ -26,21 +30,40 @@ Scores = dict[str, Score]  # metric to score
 
 @dataclass(frozen=True, slots=True)
 class ScoreRecipe:
-    """What is computed: resamples of the bootstrap, metrics by name (all), their options."""
+    """What is computed: resamples of the bootstrap, metrics by name (all), their options.
+
+    At most `people` people are scored beside the systems. `groups` says which items belong
+    together; by default what the material declares.
+    """
 
     resamples: int
     metrics: tuple[str, ...] | None
     options: Mapping[str, Any]
+    people: int = MOST_PEOPLE
+    groups: GroupChoice = None
+
+    @classmethod
+    def of_settings(cls, settings: Json) -> "ScoreRecipe":
+        """Return the recipe that a board was made with."""
+        groups = settings.get("groups")
+        metrics = settings["metrics"]
+        return cls(
+            int(settings["resamples"]),
+            None if metrics is None else tuple(metrics),
+            settings["options"],
+            int(settings.get("people", MOST_PEOPLE)),
+            Groups(groups["name"], groups["of"]) if isinstance(groups, dict) else groups,
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
-    """Who is scored: a system, or a person against a reference that leaves them out."""
+class Scoring:
+    """One call of `score`: metrics that are built, the reference, and which items go together."""
 
-    name: str
-    reference: Mapping[str, Any]
-    output: Mapping[str, Any]
-    human: bool = False
+    metrics: Mapping[str, Metric]
+    reference: Reference[Any]
+    groups: Groups
+    recipe: ScoreRecipe
 
 
 def score(study: Snapshot, against: str | None, recipe: ScoreRecipe) -> Json:
@@ -54,42 +77,54 @@ def score(study: Snapshot, against: str | None, recipe: ScoreRecipe) -> Json:
 def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe) -> dict[str, Json]:
     """Return the files of 5-scores against one reference: file name to content."""
     metrics = build_metrics(study.task, recipe.metrics, recipe.options)
-    entrants = list(_entrants(study, reference))
-    groups = {item.id: item.group for item in study.items()}
+    parents = {item.id: item.group for item in study.items()}
+    groups = choose_groups(study.task, recipe.groups, reference.values, parents=parents)
+    scoring = Scoring(metrics, reference, groups, recipe)
+    systems = _systems(study)
     scores: dict[str, Scores] = {
-        entrant.name: _scores(entrant, metrics, reference.name, groups, recipe, study.seed)
-        for entrant in track(entrants, label="score")
+        system: _scores(scoring, system, output, study.seed)
+        for system, output in track(systems.items(), label="score", total=len(systems))
     }
-    settings = {
-        "reference": reference.name,
+    made_by = header("score", _settings(study, scoring))
+    name = file_name(reference.name)
+    files: dict[str, Json] = {
+        f"{file_name(system)}--{name}.json": {
+            "made_by": made_by,
+            "task": study.task.name,
+            "system": system,
+            "reference": reference.name,
+            "scores": {metric: one.as_json() for metric, one in scores[system].items()},
+            "details": details_of(scores[system]),
+        }
+        for system in systems
+    }
+    boards = {}
+    for metric, built in metrics.items():
+        own = {system: by_metric[metric] for system, by_metric in scores.items()}
+        boards[metric] = _board(built, own, resamples=recipe.resamples, seed=study.seed)
+    files[f"board-{name}.json"] = {"made_by": made_by, "metrics": boards}
+    options = PeopleOptions(metrics, groups.of, recipe.resamples, study.seed, groups.name)
+    people = score_people(study, reference, systems, options, most=recipe.people)
+    if people:
+        files[f"people-{name}.json"] = {"made_by": made_by, "reference": reference.name, **people}
+    return files
+
+
+def _settings(study: Snapshot, scoring: Scoring) -> Json:
+    recipe = scoring.recipe
+    return {
+        "reference": scoring.reference.name,
         "seed": study.seed,
         "resamples": recipe.resamples,
         "metrics": recipe.metrics,
         "options": recipe.options,
+        "groups": _stored(recipe.groups, scoring.groups),
+        "people": recipe.people,
     }
-    made_by = header("score", settings)
-    name = file_name(reference.name)
-    files: dict[str, Json] = {
-        f"{file_name(entrant.name)}--{name}.json": {
-            "made_by": made_by,
-            "task": study.task.name,
-            "system": entrant.name,
-            "human": entrant.human,
-            "reference": reference.name,
-            "scores": {metric: one.as_json() for metric, one in scores[entrant.name].items()},
-            "details": details_of(scores[entrant.name]),
-        }
-        for entrant in entrants
-    }
-    systems = {entrant.name: scores[entrant.name] for entrant in entrants if not entrant.human}
-    boards = {}
-    for metric, built in metrics.items():
-        own = {system: by_metric[metric] for system, by_metric in systems.items()}
-        boards[metric] = _board(built, own, resamples=recipe.resamples, seed=study.seed)
-    return {**files, f"board-{name}.json": {"made_by": made_by, "metrics": boards}}
 
 
-def _entrants(study: Snapshot, reference: Reference[Any]) -> Iterator[Entrant]:
+def _systems(study: Snapshot) -> dict[str, dict[str, Any]]:
+    """Return what each system said, item by item."""
     outputs = study.outputs()
     if not outputs:
         raise StudyError(
@@ -97,26 +132,31 @@ def _entrants(study: Snapshot, reference: Reference[Any]) -> Iterator[Entrant]:
             at=study.name,
             fix=f"earmark run {study.name} {next(iter(study.task.run), 'FILE')}",
         )
-    for system, by_item in outputs.items():
-        yield Entrant(system, reference.values, {item: out.value for item, out in by_item.items()})
-    ballots = study.ballots()
-    if study.task.people and ballots and ballots.answers:
-        for person in study.task.people(ballots, reference):
-            yield Entrant(person.name, person.reference, person.output, human=True)
+    return {
+        system: {item: output.value for item, output in by_item.items()}
+        for system, by_item in outputs.items()
+    }
 
 
-def _scores(
-    entrant: Entrant,
-    metrics: Mapping[str, Metric],
-    against: str,
-    groups: Mapping[str, str],
-    recipe: ScoreRecipe,
-    seed: int,
-) -> Scores:
-    checks.same_items(entrant.reference, entrant.output, at=f"{entrant.name} against {against}")
-    names = (f"{against}@{digest(entrant.reference)}", f"{entrant.name}@{digest(entrant.output)}")
-    how = EvaluateOptions(resamples=recipe.resamples, seed=seed, groups=groups, names=names)
-    return evaluate_all(metrics, entrant.reference, entrant.output, how)
+def _scores(scoring: Scoring, system: str, output: Mapping[str, Any], seed: int) -> Scores:
+    reference, groups = scoring.reference, scoring.groups
+    checks.same_items(reference.values, output, at=f"{system} against {reference.name}")
+    names = (f"{reference.name}@{digest(reference.values)}", f"{system}@{digest(output)}")
+    how = EvaluateOptions(
+        resamples=scoring.recipe.resamples,
+        seed=seed,
+        groups=groups.of,
+        grouped_by=groups.name,
+        names=names,
+    )
+    return evaluate_all(scoring.metrics, reference.values, output, how)
+
+
+def _stored(choice: GroupChoice, groups: Groups) -> str | Json | None:
+    """Return the chosen groups as a board stores them: a name, or the whole table."""
+    if choice is None or choice == groups.name:
+        return groups.name if choice else None
+    return {"name": groups.name, "of": dict(groups.of)}
 
 
 def _board(metric: Metric, scores: Mapping[str, Score], *, resamples: int, seed: int) -> list[Json]:
@@ -130,23 +170,29 @@ def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
         name: json.dumps(content, indent=1, allow_nan=False) + "\n"
         for name, content in files.items()
     }
-    own = f"--{against}.json"
-    write_place(study.folder / SCORES, texts, drop=lambda name: name.endswith(own))
+    scores, people = f"--{against}.json", f"people-{against}.json"
+    write_place(
+        study.folder / SCORES, texts, drop=lambda name: name.endswith(scores) or name == people
+    )
 
 
 def _document(study: Snapshot, files: Mapping[str, Json], against: str) -> Json:
     """Return what the command prints: the system that ran last first, then all of them."""
-    rows = {file["system"]: file for name, file in files.items() if not name.startswith("board-")}
+    rows = {name: file for name, file in files.items() if "--" in name}
+    systems = {row["system"]: row for row in rows.values()}
     numbers = run_numbers(study.folder)
-    systems = [name for name, row in rows.items() if not row["human"]]
     last = max(systems, key=lambda name: numbers.get(name, 0))
-    return {
+    document = {
         "task": study.task.name,
-        "scores": rows[last]["scores"],
-        "details": {"system": last, "reference": against, **rows[last]["details"]},
+        "scores": systems[last]["scores"],
+        "details": {"system": last, "reference": against, **systems[last]["details"]},
         "systems": {
-            name: {key: row[key] for key in ("human", "scores", "details")}
-            for name, row in rows.items()
+            name: {key: row[key] for key in ("scores", "details")} for name, row in systems.items()
         },
         "board": files[f"board-{against}.json"]["metrics"],
     }
+    people = files.get(f"people-{against}.json")
+    if people:
+        hidden = ("made_by", "reference")
+        document["people"] = {key: value for key, value in people.items() if key not in hidden}
+    return document

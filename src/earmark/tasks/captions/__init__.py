@@ -7,8 +7,8 @@ detector, `earshot`, and the FENSE protocol that measures how well a metric agre
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
-from earmark.tasks.captions.ask import QUESTION
+from earmark.task.task import Task, each_by_itself
+from earmark.tasks.captions.ask import PEOPLE, QUESTION
 from earmark.tasks.captions.audit.protocol import audit_metrics
 from earmark.tasks.captions.describe import describe
 from earmark.tasks.captions.files import measure, read_outputs
@@ -151,8 +151,11 @@ TASK = Task(
     audit=audit_metrics,
     papers=rebuild,
     outputs=read_outputs,
+    people=PEOPLE,
     cites={"fense": FENSE, "sentence": FENSE, "cider": CIDER, "cider_d": CIDER},
     tour=TOUR,
+    groups={"sound": each_by_itself},
+    parent="sound",
     examples={
         "make": "earmark make captions sounds --captions references.csv",
         "measure": "earmark measure captions --reference references.csv --output mine.csv "
