@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from earmark import tasks
+from earmark import __version__, tasks
 from earmark.cli.commands import command, study_argument
 from earmark.cli.terminal import DONE, NO, Terminal
 from earmark.task.task import Json, Task
@@ -30,17 +30,22 @@ def run_show(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]
 
 
 def run_verify(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> int:
-    """Compute every stored number again."""
-    from earmark.study import Study
+    """Check every file, and compute every stored number again."""
     from earmark.study.verify import verify as check
 
-    result = check(Study.open(values["study"], seed=values["seed"]).snapshot())
+    result = check(values["study"])
 
     def lines() -> Iterator[str]:
         for problem in result["problems"]:
             yield f"{problem['file']}: {problem['problem']}"
+        for note in result["notes"]:
+            yield f"note: {note}"
+        if result["other_versions"]:
+            versions = ", ".join(result["other_versions"])
+            yield f"note: counted by Earmark {__version__}; the files are of version {versions}"
         verdict = "all as stored" if result["ok"] else f"{len(result['problems'])} differences"
-        yield f"{result['checked']} numbers counted again: {verdict}"
+        numbers, files = result["checked"], result["files"]
+        yield f"{numbers:,} numbers counted again, {files:,} files compared: {verdict}"
 
     terminal.result(result, lines)
     return DONE if result["ok"] else NO
@@ -89,8 +94,9 @@ show = command(
 )
 verify = command(
     "verify",
-    "Count every stored number again from the stored references and outputs. Exit code 1 when one "
-    "differs or was made from something that has changed since.",
+    "Count every stored number again, references from their answers and boards from their outputs, "
+    "and compare every file with its digest. Exit code 1, with the file and both values, when one "
+    "differs, is gone or extra, or was made from something that has changed since.",
     "earmark verify street",
     params=[study_argument()],
     handler=run_verify,

@@ -1,6 +1,7 @@
 """What a command prints: results to stdout, notes to stderr, errors in one shape."""
 
 import json
+import re
 import sys
 import time
 import traceback
@@ -16,6 +17,8 @@ from earmark.values.errors import InputError
 DONE, NO, WRONG_INPUT, OUR_BUG = 0, 1, 2, 3
 # 128 + the signal's number, as shells report it
 INTERRUPTED, BROKEN_PIPE = 130, 141
+# Controls but for tabs and line ends, further line ends, and what reverses the direction of text.
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 class Terminal:
@@ -28,15 +31,30 @@ class Terminal:
     def result(self, document: Mapping[str, Any], lines: Callable[[], Iterator[str]]) -> None:
         """Print the result: one JSON document, or lines for a person."""
         if self.as_json:
-            click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
+            text = json.dumps(document, ensure_ascii=False, allow_nan=False)
+            # JSON escapes controls below a blank by itself; the others are escaped as it would
+            click.echo(CONTROLS.sub(lambda match: json.dumps(match[0])[1:-1], text))
         else:
             for line in lines():
-                click.echo(line)
+                click.echo(visible(line))
 
     def note(self, line: str) -> None:
         """Print a line on stderr, unless --quiet."""
         if not self.quiet:
-            click.echo(line, err=True)
+            click.echo(visible(line), err=True)
+
+
+def visible(line: str) -> str:
+    r"""Return a line with what would steer a terminal made visible; ends of lines and tabs stay.
+
+    Names and labels come from files, and a terminal obeys escapes wherever they come from.
+
+    Examples
+    --------
+    >>> visible("a dog" + chr(27) + "[2J")
+    'a dog\\x1b[2J'
+    """
+    return CONTROLS.sub(lambda match: f"\\x{ord(match[0]):02x}", line)
 
 
 @contextmanager
@@ -69,7 +87,7 @@ def progress(*, quiet: bool) -> Iterator[None]:
 
     def show(label: str, done: int, total: int | None) -> None:
         if label not in rows or done == 0:
-            rows[label] = (bar.add_task(label, total=total, rate=""), time.monotonic())
+            rows[label] = (bar.add_task(visible(label), total=total, rate=""), time.monotonic())
         row, started = rows[label]
         seconds = max(time.monotonic() - started, 1e-9)
         bar.update(row, completed=done, total=total, rate=f"{done / seconds:,.1f}/s")

@@ -10,9 +10,9 @@ from typing import Any
 from earmark.ask.batch import batches
 from earmark.ask.terms import MOST, Terms, mark_trials, over_cap, plan
 from earmark.files import jsonl
-from earmark.files.folder import write_files
 from earmark.files.text import read_text
 from earmark.study.places import ANSWERS, MATERIAL, header, input_digests, packed_lines
+from earmark.study.record import write_place
 from earmark.study.snapshot import Snapshot
 from earmark.task.options import call_with, option, options_of
 from earmark.task.progress import notes_to
@@ -273,7 +273,7 @@ def _write(
         origin = SIMULATED if simulated else "people"
         files["answers.jsonl"] = packed_lines(header("ask", {"answers": origin}), answers)
     # Batches of an earlier plan would contradict units that have none.
-    write_files(study.folder / ANSWERS, files, drop=lambda name: name == "batches.jsonl")
+    write_place(study.folder / ANSWERS, files, drop=lambda name: name == "batches.jsonl")
 
 
 def _left_out(answers: Answers, source: Path | None) -> dict[str, str]:

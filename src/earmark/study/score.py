@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from earmark.files.digest import digest
-from earmark.files.folder import write_files
 from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
 from earmark.score.groups import GroupChoice, Groups, choose_groups
@@ -16,6 +15,7 @@ from earmark.score.people import PeopleOptions
 from earmark.score.rank import board, row_as_json
 from earmark.study.people import score_people
 from earmark.study.places import SCORES, file_name, header
+from earmark.study.record import write_place
 from earmark.study.run import run_numbers
 from earmark.study.snapshot import Snapshot
 from earmark.task.progress import track
@@ -171,7 +171,7 @@ def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
         for name, content in files.items()
     }
     scores, people = f"--{against}.json", f"people-{against}.json"
-    write_files(
+    write_place(
         study.folder / SCORES, texts, drop=lambda name: name.endswith(scores) or name == people
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 from earmark import tasks
 from earmark.files.folder import write_file
 from earmark.study import make
+from earmark.study.damage import damage_named
 from earmark.study.places import REPORT, file_name
 from earmark.study.settings import (
     has_settings,
@@ -87,7 +88,7 @@ class Study:
     @contextmanager
     def _writing(self, verb: str) -> Iterator[Snapshot]:
         """Give the block a snapshot that no other command changes before the block ends."""
-        with writing(self.folder, verb):
+        with writing(self.folder, verb), damage_named(self.folder):
             self._refresh()
             yield self.snapshot()
 
@@ -145,7 +146,8 @@ class Study:
         """Store a system's outputs: a built-in system by name, or a file or folder of outputs."""
         from earmark.study import run
 
-        return run.run(self.snapshot(), system, name=name, train_on=train_on, options=options)
+        with damage_named(self.folder):
+            return run.run(self.snapshot(), system, name=name, train_on=train_on, options=options)
 
     def train(self, system: str, *, out: Path, train_on: str | None = None, **options: Any) -> Json:
         """Train a model on this study, write it to `out`, and return its card."""
@@ -186,13 +188,15 @@ class Study:
     def report(self, out: Path | None = None) -> Path:
         """Write one HTML page that needs nothing else; return its path."""
         from earmark.report import study_page
+        from earmark.study import report
 
         path = out or self.folder / REPORT / "index.html"
         if not path.resolve().is_relative_to(self.folder.resolve()):
-            write_file(path, study_page.page(self.snapshot()))
+            with damage_named(self.folder):
+                write_file(path, study_page.page(self.snapshot()))
             return path
         with self._writing("report") as snapshot:
-            write_file(path, study_page.page(snapshot))
+            report.write(snapshot, path, study_page.page(snapshot))
         return path
 
     def export(
