@@ -8,6 +8,11 @@ from earmark.tasks.events.ask.question import QUESTION
 from earmark.tasks.events.given import given
 from earmark.tasks.events.measure import measure, read_outputs
 from earmark.tasks.events.reconcile.files import reconcile_windows
+from earmark.tasks.events.reconcile.posteriors import (
+    OpinionPosterior,
+    PathPosterior,
+    TagPosterior,
+)
 from earmark.tasks.events.tour import TOUR
 from earmark.tasks.events.values import Event, FrameScores, Tags, Timeline
 from earmark.values.paper import Paper
@@ -156,6 +161,7 @@ TASK = Task(
     asks="Which sounds are active when?",
     paper=PAPER,
     kinds=(Event, FrameScores, Tags, Timeline),
+    posteriors=(TagPosterior, OpinionPosterior, PathPosterior),
     make=MAKERS,
     ask=QUESTION,
     reconcile=METHODS,
