@@ -15,7 +15,7 @@ from earmark.tasks.boundaries.papers import rebuild
 from earmark.tasks.boundaries.reconcile import people_as_systems
 from earmark.tasks.boundaries.run.outputs import read_outputs
 from earmark.tasks.boundaries.tour import TOUR
-from earmark.tasks.boundaries.values import Boundaries, Panel, Transcript
+from earmark.tasks.boundaries.values import Boundaries, Panel, PanelPosterior, Transcript
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
@@ -145,6 +145,7 @@ TASK = Task(
     asks="Where does a sentence end in a transcript?",
     paper=PAPER,
     kinds=(Transcript, Boundaries, Panel),
+    posteriors=(PanelPosterior,),
     make=MAKERS,
     ask=QUESTION,
     reconcile=METHODS,

@@ -12,6 +12,7 @@ from earmark.task.task import Task
 from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.files import measure, read_outputs
 from earmark.tasks.context.papers import PAPER, papers
+from earmark.tasks.context.posterior import FlagPosterior
 from earmark.tasks.context.reconcile import people
 from earmark.tasks.context.tour import TOUR
 from earmark.tasks.context.values import KINDS
@@ -121,6 +122,7 @@ TASK = Task(
     asks="Which word does not belong here?",
     paper=PAPER,
     kinds=KINDS,
+    posteriors=(FlagPosterior,),
     make=MAKERS,
     ask=SURVEY,
     reconcile=METHODS,
