@@ -38,6 +38,9 @@ class Metric:
 
     `poolable` is False where counts hold a system's raw scores, which lie on that system's own
     scale: two systems are then compared by resampling alone, never by mixing their items.
+
+    `separable` is False where an item's counts depend on the references of the other items (CIDEr
+    weighs words by how many items hold them): another reference of one item then counts all anew.
     """
 
     task: str
@@ -57,6 +60,7 @@ class Metric:
     count_prepared: Callable[[Any], Mapping[str, Any]] | None = None
     rate_resamples: Callable[[Sequence[Any], Any], Any] | None = None
     poolable: bool = True
+    separable: bool = True
     check_installed: Callable[[], None] | None = None
 
     @property

@@ -1,7 +1,7 @@
 """The leaderboard, with ties: a system ranks below another only if that is significant."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from earmark.score.compare import Difference, compare_scores
@@ -26,12 +26,18 @@ class BoardRow:
 
 
 def board(
-    metric: Metric, scores: Mapping[str, Score], *, resamples: int = 1000, seed: int = 0
+    metric: Metric,
+    scores: Mapping[str, Score],
+    *,
+    resamples: int = 1000,
+    seed: int = 0,
+    orders: Collection[tuple[str, str]] | None = None,
 ) -> tuple[BoardRow, ...]:
     """Return the systems from best to worst, undefined ones last.
 
     Every pair is compared on the same items; p is corrected by Holm over all pairs. `behind` is
-    the difference to the best system.
+    the difference to the best system. `orders`, when given, are the pairs (better, worse) that may
+    count: a difference must be significant and among them.
     """
     sign = 1 if metric.higher_is_better else -1
 
@@ -49,6 +55,8 @@ def board(
     }
     corrected = holm({f"{a}\x1f{b}": difference.p for (a, b), difference in differences.items()})
     certain = {pair for pair in differences if corrected["\x1f".join(pair)] <= SIGNIFICANCE}
+    if orders is not None:
+        certain &= set(orders)
     return tuple(
         BoardRow(
             system=name,

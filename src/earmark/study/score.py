@@ -11,6 +11,7 @@ from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
 from earmark.score.metric import Metric
 from earmark.score.rank import board, row_as_json
+from earmark.study.draws import ReferenceDraws, draw_reference
 from earmark.study.places import SCORES, file_name, header
 from earmark.study.run import run_numbers
 from earmark.study.snapshot import Snapshot
@@ -26,11 +27,15 @@ Scores = dict[str, Score]  # metric to score
 
 @dataclass(frozen=True, slots=True)
 class ScoreRecipe:
-    """What is computed: resamples of the bootstrap, metrics by name (all), their options."""
+    """What is computed: resamples of the bootstrap, metrics by name (all), their options.
+
+    `draws`, if not 0, is how many times the reference is drawn from its posteriors.
+    """
 
     resamples: int
     metrics: tuple[str, ...] | None
     options: Mapping[str, Any]
+    draws: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,7 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
         "resamples": recipe.resamples,
         "metrics": recipe.metrics,
         "options": recipe.options,
+        **({"draws": recipe.draws} if recipe.draws else {}),
     }
     made_by = header("score", settings)
     name = file_name(reference.name)
@@ -82,11 +88,29 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
         for entrant in entrants
     }
     systems = {entrant.name: scores[entrant.name] for entrant in entrants if not entrant.human}
+    drawn = _draws(study, reference, metrics, groups, recipe)
     boards = {}
     for metric, built in metrics.items():
         own = {system: by_metric[metric] for system, by_metric in systems.items()}
-        boards[metric] = _board(built, own, resamples=recipe.resamples, seed=study.seed)
-    return {**files, f"board-{name}.json": {"made_by": made_by, "metrics": boards}}
+        boards[metric] = _board(built, own, metric, drawn, recipe, study.seed)
+    board_file = {"made_by": made_by, "metrics": boards}
+    if drawn:
+        board_file["draws"] = drawn.summary
+    return {**files, f"board-{name}.json": board_file}
+
+
+def _draws(
+    study: Snapshot,
+    reference: Reference[Any],
+    metrics: Mapping[str, Metric],
+    groups: Mapping[str, str],
+    recipe: ScoreRecipe,
+) -> ReferenceDraws | None:
+    if not recipe.draws:
+        return None
+    return draw_reference(
+        study, reference, metrics, groups, draws=recipe.draws, resamples=recipe.resamples
+    )
 
 
 def _entrants(study: Snapshot, reference: Reference[Any]) -> Iterator[Entrant]:
@@ -119,9 +143,19 @@ def _scores(
     return evaluate_all(metrics, entrant.reference, entrant.output, how)
 
 
-def _board(metric: Metric, scores: Mapping[str, Score], *, resamples: int, seed: int) -> list[Json]:
-    """Return the ranked rows of one metric."""
-    return [row_as_json(row) for row in board(metric, scores, resamples=resamples, seed=seed)]
+def _board(
+    metric: Metric,
+    scores: Mapping[str, Score],
+    name: str,
+    drawn: ReferenceDraws | None,
+    recipe: ScoreRecipe,
+    seed: int,
+) -> list[Json]:
+    """Return the ranked rows of one metric; an order must hold in the draws too, if there are."""
+    orders = drawn.ranks[name].orders if drawn else None
+    ranked = board(metric, scores, resamples=recipe.resamples, seed=seed, orders=orders)
+    rows = [row_as_json(row) for row in ranked]
+    return [drawn.as_row(name, row) for row in rows] if drawn else rows
 
 
 def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
@@ -140,6 +174,7 @@ def _document(study: Snapshot, files: Mapping[str, Json], against: str) -> Json:
     numbers = run_numbers(study.folder)
     systems = [name for name, row in rows.items() if not row["human"]]
     last = max(systems, key=lambda name: numbers.get(name, 0))
+    board_file = files[f"board-{against}.json"]
     return {
         "task": study.task.name,
         "scores": rows[last]["scores"],
@@ -148,5 +183,6 @@ def _document(study: Snapshot, files: Mapping[str, Json], against: str) -> Json:
             name: {key: row[key] for key in ("human", "scores", "details")}
             for name, row in rows.items()
         },
-        "board": files[f"board-{against}.json"]["metrics"],
+        "board": board_file["metrics"],
+        **({"draws": board_file["draws"]} if "draws" in board_file else {}),
     }

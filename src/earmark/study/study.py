@@ -162,13 +162,17 @@ class Study:
         against: str | None = None,
         *,
         resamples: int = 1000,
+        draws: int = 0,
         metrics: tuple[str, ...] | None = None,
         **options: Any,
     ) -> Json:
-        """Score every system by every metric, with intervals, people beside them, and boards."""
+        """Score every system by every metric, with intervals, people beside them, and boards.
+
+        With `draws`, ranks allow for the doubt of the reference, drawn so many times.
+        """
         from earmark.study import score
 
-        recipe = score.ScoreRecipe(resamples, metrics, options)
+        recipe = score.ScoreRecipe(resamples, metrics, options, draws)
         with self._writing("score") as snapshot:
             return score.score(snapshot, against, recipe)
 

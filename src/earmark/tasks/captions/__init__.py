@@ -14,9 +14,15 @@ from earmark.tasks.captions.describe import describe
 from earmark.tasks.captions.files import measure, read_outputs
 from earmark.tasks.captions.given import given
 from earmark.tasks.captions.papers import rebuild
-from earmark.tasks.captions.posterior import ContestPosterior, JudgedCaption
 from earmark.tasks.captions.tour import TOUR
-from earmark.tasks.captions.values import Captions, Graph, Pair, Preference
+from earmark.tasks.captions.values import (
+    Captions,
+    ContestPosterior,
+    Graph,
+    JudgedCaption,
+    Pair,
+    Preference,
+)
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:

@@ -10,8 +10,15 @@ from earmark.arrays import Floats
 from earmark.stats.rates import proportion
 from earmark.task.options import option
 from earmark.tasks.captions.ask import captions_of, pair_of
-from earmark.tasks.captions.posterior import ContestPosterior, JudgedCaption, accepted
-from earmark.tasks.captions.values import FIRST, NEITHER, SECOND, Preference
+from earmark.tasks.captions.values import (
+    FIRST,
+    NEITHER,
+    SECOND,
+    ContestPosterior,
+    JudgedCaption,
+    Preference,
+    accepted,
+)
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item

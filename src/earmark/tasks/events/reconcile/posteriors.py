@@ -5,12 +5,12 @@ reference's in its events alone.
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, get_args
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from earmark.arrays import Bools, Floats
-from earmark.reconcile.panel import drawn_people
+from earmark.arrays import Bools, Floats, Ints
 from earmark.stats.draw import stream
 from earmark.tasks.events.values import Event, Timeline
 from earmark.values.errors import InputError
@@ -54,7 +54,7 @@ class TagPosterior:
         return _stacked(value, recording, tags.astype(float), asked.astype(float), self.share)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OpinionPosterior:
     """Who ticked what in each window of a recording; people are drawn anew, window by window.
 
@@ -80,22 +80,47 @@ class OpinionPosterior:
             raise InputError("an answer must be a known person's about known labels")
 
     def draw(self, value: Timeline, *, item: str, seed: int) -> Timeline:
-        """Return the timeline that another panel of the same people gives."""
+        """Return the timeline of as many people per window, drawn with replacement."""
+        rows = self._rows
+        uniform = stream(seed, "opinions", item).random((rows.panels, rows.most))
+        # answer k of a window gives way to one that is drawn among the answers to that window
+        drawn = rows.first + (uniform[rows.panel, rows.place] * rows.asked[rows.window]).astype(int)
         ticked = np.zeros((len(self.answers), len(self.labels)))
-        asked = np.zeros(len(self.answers))
-        panels: dict[tuple[str, ...], tuple[str, ...]] = {}
-        for window, rows in enumerate(self.answers):
-            ticks = {self.people[row[0]]: list(row[1:]) for row in rows}
-            panel = tuple(ticks)
-            if panel not in panels:
-                panels[panel] = drawn_people(panel, seed=seed)
-            for person in panels[panel]:
-                ticked[window, ticks[person]] += 1
-            asked[window] = len(panel)
+        np.add.at(ticked, rows.window, rows.yes[drawn])
         recording = _recording(
-            value, item, self.labels, hop=self.hop, cells=self.cells, windows=len(asked)
+            value, item, self.labels, hop=self.hop, cells=self.cells, windows=len(self.answers)
         )
-        return _stacked(value, recording, *voted(self.by, ticked, asked), self.share)
+        return _stacked(value, recording, *voted(self.by, ticked, rows.asked), self.share)
+
+    # Every draw starts from these arrays, so they are laid out once. This is why the class has no
+    # slots.
+    @cached_property
+    def _rows(self) -> "_AnswerRows":
+        panels: dict[tuple[int, ...], int] = {}
+        places: list[tuple[int, int, int, int]] = []
+        for window, answers in enumerate(self.answers):
+            panel = panels.setdefault(tuple(row[0] for row in answers), len(panels))
+            first = len(places)
+            places += [(window, panel, first, k) for k in range(len(answers))]
+        yes = np.zeros((len(places), len(self.labels)))
+        for k, ticks in enumerate(row[1:] for answers in self.answers for row in answers):
+            yes[k, list(ticks)] = 1
+        asked = np.array([len(answers) for answers in self.answers], dtype=float)
+        columns = np.array(places, dtype=np.int64).reshape(-1, 4).T
+        return _AnswerRows(*columns, yes, asked, len(panels), int(asked.max(initial=0)))
+
+
+class _AnswerRows(NamedTuple):
+    """The answers about a recording as arrays: their window, panel, the window's first answer."""
+
+    window: Ints  # (answers,)
+    panel: Ints  # (answers,)
+    first: Ints  # (answers,)
+    place: Ints  # (answers,): place among the answers to the window
+    yes: Floats  # (answers, labels)
+    asked: Floats  # (windows,)
+    panels: int
+    most: int  # answers to a window at most
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,7 @@ def spider(options: SpiderOptions = SpiderOptions(), **changes: Any) -> Metric:
         rate=mean,
         options={"sigma": chosen.sigma},
         average="macro",
+        separable=False,
         high=5.5,  # the mean of CIDEr's 10 and SPICE's 1
         undefined=NEEDS.format(jar=SPICE_JAR),
         check_installed=partial(require_jar, "spider", SPICE_JAR, chosen.jars),
