@@ -45,7 +45,6 @@ def draw_reference(
     resamples: int,
 ) -> ReferenceDraws:
     """Score every system against draws of the reference and resamples of the items, together."""
-    require_posteriors(study, reference)
     # a draw has a seed of its own, which no other draw of this study has
     seeds = (study.seed * 1_000_003 + k for k in range(draws))
     values = (reference.draw(seed) for seed in track(list(seeds), label="draws"))

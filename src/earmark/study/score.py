@@ -11,7 +11,7 @@ from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
 from earmark.score.metric import Metric
 from earmark.score.rank import board, row_as_json
-from earmark.study.draws import ReferenceDraws, draw_reference
+from earmark.study.draws import ReferenceDraws, draw_reference, require_posteriors
 from earmark.study.places import SCORES, file_name, header
 from earmark.study.run import run_numbers
 from earmark.study.snapshot import Snapshot
@@ -58,6 +58,8 @@ def score(study: Snapshot, against: str | None, recipe: ScoreRecipe) -> Json:
 
 def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe) -> dict[str, Json]:
     """Return the files of 5-scores against one reference: file name to content."""
+    if recipe.draws:
+        require_posteriors(study, reference)
     metrics = build_metrics(study.task, recipe.metrics, recipe.options)
     entrants = list(_entrants(study, reference))
     groups = {item.id: item.group for item in study.items()}

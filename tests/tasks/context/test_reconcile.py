@@ -2,7 +2,9 @@ import pytest
 from tests.tasks.context.making import corrupted
 from tests.tasks.context.questions import ballots
 
+from earmark.tasks.context.posterior import FlagPosterior
 from earmark.tasks.context.reconcile import ShareOptions, by_majority, by_share, by_union, people
+from earmark.values.errors import InputError
 from earmark.values.reference import Reference
 
 
@@ -35,3 +37,23 @@ def test_people_are_scored_against_the_others_when_people_made_the_reference():
     ann = next(p for p in people(ballots(), reference) if p.name == "ann")
     # without Ann, words 9 and 5 are marked by two of three
     assert ann.reference["talk"].at == {5, 9}
+
+
+def test_people_who_saw_a_passage_are_drawn_and_marks_counted_again():
+    """Word 9 by Ann, Bob and Di, word 5 by Bob and Cy: four people are drawn with replacement."""
+    majority = by_majority(ballots(), seed=0)
+    draws = [majority.draw(seed)["talk"] for seed in range(300)]
+    assert {draw.seen for draw in draws} == {((4, 12),)}
+    # more than two of four draws, each with 3/4: 189/256
+    share = sum(9 in draw.at for draw in draws) / 300
+    assert share == pytest.approx(189 / 256, abs=0.08)
+    union = by_union(ballots(), seed=0)
+    # nobody who marked word 5 is drawn: 1/16
+    missing = sum(5 not in union.draw(seed)["talk"].at for seed in range(300)) / 300
+    assert missing == pytest.approx(1 / 16, abs=0.04)
+    assert majority.draw(3) == majority.draw(3)
+
+
+def test_people_without_flags_are_refused():
+    with pytest.raises(InputError, match="every person of a unit needs one set of flags"):
+        FlagPosterior(0.5, (("ann",),), ((),))

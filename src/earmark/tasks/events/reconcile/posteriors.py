@@ -106,8 +106,17 @@ class OpinionPosterior:
         for k, ticks in enumerate(row[1:] for answers in self.answers for row in answers):
             yes[k, list(ticks)] = 1
         asked = np.array([len(answers) for answers in self.answers], dtype=float)
-        columns = np.array(places, dtype=np.int64).reshape(-1, 4).T
-        return _AnswerRows(*columns, yes, asked, len(panels), int(asked.max(initial=0)))
+        by_column = np.array(places, dtype=np.int64).reshape(-1, 4).T
+        return _AnswerRows(
+            window=by_column[0],
+            panel=by_column[1],
+            first=by_column[2],
+            place=by_column[3],
+            yes=yes,
+            asked=asked,
+            panels=len(panels),
+            most=int(asked.max(initial=0)),
+        )
 
 
 class _AnswerRows(NamedTuple):
