@@ -75,6 +75,13 @@ def pycocoevalcap(made):
     return [scorer.compute_score(references, outputs) for scorer in (Bleu(4), Rouge(), Cider())]
 
 
+def java_meteor(made):
+    """METEOR's own program, through pycocoevalcap."""
+    from pycocoevalcap.meteor.meteor import Meteor
+
+    return Meteor().compute_score(*cut(made))
+
+
 def aac_metrics(made):
     sys.modules.setdefault("msclap", SimpleNamespace(CLAP=None))
     from aac_metrics.functional import bleu, cider_d, rouge_l
@@ -128,6 +135,12 @@ ROWS = [
             "aac-metrics": aac_metrics,
         },
         target="at least 5 x both",
+    ),
+    Row(
+        "meteor: 1,000 captions x 5 references, its index of paraphrases made before",
+        setup=captions,
+        sides={"earmark": ours("meteor"), "Java through pycocoevalcap": java_meteor},
+        target="at least 2 x",
     ),
     Row(
         "a million captions from files: cider",

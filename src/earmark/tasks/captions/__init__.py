@@ -30,12 +30,13 @@ if TYPE_CHECKING:
     from earmark.tasks.captions.reconcile import bradley_terry
     from earmark.tasks.captions.score.earshot.metric import earshot
     from earmark.tasks.captions.score.graphs.spice_plus import spice_plus, spice_plus_emb
-    from earmark.tasks.captions.score.java.meteor import meteor
-    from earmark.tasks.captions.score.java.spice import spice, spider
+    from earmark.tasks.captions.score.java.spice import spice
+    from earmark.tasks.captions.score.meteor.metric import meteor
     from earmark.tasks.captions.score.ngrams.bleu import bleu_1, bleu_2, bleu_3, bleu_4
     from earmark.tasks.captions.score.ngrams.cider import cider, cider_d
     from earmark.tasks.captions.score.ngrams.rouge import rouge_l
     from earmark.tasks.captions.score.sentence import fense, sentence
+    from earmark.tasks.captions.score.spider import spider, spider_plus
 
 __all__ = [
     "TASK",
@@ -60,6 +61,7 @@ __all__ = [
     "spice_plus",
     "spice_plus_emb",
     "spider",
+    "spider_plus",
 ]
 
 PAPER = Paper(
@@ -121,9 +123,10 @@ METRICS = Slot(
         "bleu_3": "score.ngrams.bleu.bleu_3",
         "bleu_4": "score.ngrams.bleu.bleu_4",
         "rouge_l": "score.ngrams.rouge.rouge_l",
-        "meteor": "score.java.meteor.meteor",
+        "meteor": "score.meteor.metric.meteor",
         "spice": "score.java.spice.spice",
-        "spider": "score.java.spice.spider",
+        "spider_plus": "score.spider.spider_plus",
+        "spider": "score.spider.spider",
     },
 )
 PICTURES = Slot(

@@ -1,1 +1,1 @@
-"""Metrics of the authors' Java programs: METEOR, SPICE and SPIDEr."""
+"""The original SPICE, by its authors' Java program."""

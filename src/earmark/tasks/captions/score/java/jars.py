@@ -1,4 +1,4 @@
-"""Where the authors' Java programs are, and how one is run."""
+"""Where the authors' Java program is, and how it is run."""
 
 import os
 import shutil
@@ -9,9 +9,14 @@ from pathlib import Path
 from earmark.task.options import option
 from earmark.values.errors import InputError
 
-METEOR_JAR, SPICE_JAR = "meteor-1.5.jar", "spice-1.0.jar"
-JARS_HELP = "Folder of meteor-1.5.jar, or of spice-1.0.jar and its lib; else $EARMARK_JARS."
-NEEDS = "needs Java and {jar}: name the jar's folder by --jars or in EARMARK_JARS"
+SPICE_JAR = "spice-1.0.jar"
+JARS_HELP = "Folder of spice-1.0.jar and its lib; else $EARMARK_JARS."
+# pycocoevalcap's own script fetches what its wheel leaves out, 400 MB of Stanford CoreNLP.
+NEEDS = (
+    "needs Java and {jar}: `pip install pycocoevalcap`, then `python -c 'from "
+    "pycocoevalcap.spice.get_stanford_models import get_stanford_models as get; get()'`, and name "
+    "the jar's folder (pycocoevalcap/spice) by --jars or in EARMARK_JARS"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,11 +21,14 @@ from earmark.values.counts import Mean
 TOP = 10.0  # pycocoevalcap multiplies by 10, and papers print that
 
 
+SIGMA_HELP = "Width of the length penalty; a difference of `sigma` costs 40 %."
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CiderOptions:
     """How CIDEr compares lengths."""
 
-    sigma: float = option(6.0, "Width of the length penalty; a difference of `sigma` costs 40 %.")
+    sigma: float = option(6.0, SIGMA_HELP)
 
 
 def cider(options: CiderOptions = CiderOptions(), **changes: Any) -> Metric:
