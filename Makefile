@@ -1,6 +1,6 @@
 # Everything a newcomer needs: `make tour` and `make test` do their own set-up.
 .RECIPEPREFIX := >
-.PHONY: help setup debian tour test test-oldest lint unit coverage examples docs cite bench papers clean
+.PHONY: help setup debian tour test test-oldest lint unit coverage examples docs cite bench simulate papers clean
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -16,6 +16,7 @@ help:
 > @echo "make test-oldest  the base install with the lowest versions that pyproject.toml allows"
 > @echo "make lint    ruff and mypy alone"
 > @echo "make bench   side by side with peers, as ratios"
+> @echo "make simulate  whether intervals, tests and ranks keep their promises; 15 minutes on two cores"
 > @echo "make papers  published tables rebuilt; DATA=folder"
 
 setup: $(READY)
@@ -83,6 +84,9 @@ cite: $(READY)
 bench: $(READY)
 > $(BIN)/python scripts/peers.py $(TASK)
 > $(BIN)/python -m benchmarks $(TASK)
+
+simulate: $(READY)
+> $(BIN)/python -m benchmarks.simulate $(SUBJECT)
 
 papers: $(READY)
 > $(BIN)/python scripts/papers.py $(DATA)

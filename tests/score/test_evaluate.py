@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from earmark.score.compare import compare_scores
 from earmark.score.evaluate import evaluate, rater
 from earmark.score.metric import Metric, macro
-from earmark.score.rank import board
 from earmark.stats.rates import f1
 from earmark.values.counts import Hits
 from earmark.values.errors import InputError
@@ -159,22 +158,6 @@ def test_one_group_leaves_a_difference_without_an_interval() -> None:
     assert found.interval is None and math.isnan(found.p) and not found.is_certain
 
 
-def test_a_board_gives_ties_the_same_rank_and_undefined_the_last_place() -> None:
-    metric = overlap()
-    empty = {item: frozenset[int]() for item in RIGHT}
-    scores = {
-        "good": evaluate(metric, RIGHT, noisy(5)),
-        "twin": evaluate(metric, RIGHT, noisy(6)),
-        "bad": evaluate(metric, RIGHT, noisy(40)),
-        "void": evaluate(metric, empty, empty),
-    }
-    rows = board(metric, scores, resamples=500)
-    assert [(row.system, row.rank) for row in rows[:3]] == [("good", 1), ("twin", 1), ("bad", 3)]
-    assert rows[3].system == "void" and rows[0].behind is None
-    lower = board(overlap(higher_is_better=False), {k: scores[k] for k in ("good", "bad")})
-    assert [row.system for row in lower] == ["bad", "good"]
-
-
 def test_weights_of_one_give_the_value_itself() -> None:
     metric = overlap()
     score = evaluate(metric, REFERENCE, OUTPUT, resamples=0)
@@ -197,13 +180,3 @@ def test_every_option_that_can_change_the_number_is_in_the_signature() -> None:
         "sets.overlap|grain:2|average:micro|empty:skip|items:3|ref:r@1|out:o@2|ci:boot7|seed:4"
         "|earmark:0.1.0"
     )
-
-
-def test_systems_whose_items_cannot_be_mixed_are_compared_by_resampling() -> None:
-    """Raw scores of two systems lie on two scales; swapping items would compare the scales."""
-    metric = overlap(poolable=False)
-    good, bad, twin = (evaluate(metric, RIGHT, noisy(errors)) for errors in (5, 40, 5))
-    assert compare_scores(metric, good, bad, resamples=500, seed=1).p < 0.01
-    assert compare_scores(metric, good, twin, resamples=500, seed=1).p == 1
-    with_swaps = compare_scores(overlap(), good, twin, resamples=500, seed=1)
-    assert with_swaps.p == 1

@@ -146,7 +146,7 @@ def _board(
         _interval_row(row["system"], row, human=False) for row in rows if row["value"] is not None
     ]
     ranking = [
-        [row["rank"], row["system"], with_interval(row), _size(row["behind"]), _size(row["p"])]
+        [_rank(row), row["system"], with_interval(row), _size(row["behind"]), _size(row["p"])]
         for row in rows
     ]
     body = render(
@@ -156,11 +156,18 @@ def _board(
         rows=ranking,
     )
     note = " Hollow marks are people, each scored against the others." if people else ""
+    said = [row.get(key) for row in rows if row["value"] is not None for key in ("why", "advice")]
+    note += "".join(f" {line[0].upper()}{line[1:]}." for line in dict.fromkeys(filter(None, said)))
     caption = (
         "Lines are 95 % intervals over resampled items. A system ranks below another only if "
         f"the paired difference is significant (p at most .05 after Holm's correction).{note}"
     )
     return Figure(title, body, caption, wide=True)
+
+
+def _rank(row: Json) -> str:
+    """Return the rank, a dash where there is none; boards of earlier versions have no `why`."""
+    return "-" if row["rank"] is None else str(row["rank"])
 
 
 def _size(value: float | None) -> str:

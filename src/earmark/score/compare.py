@@ -1,30 +1,35 @@
 """Whether one system is better than another, beyond what chance explains."""
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
+from statistics import NormalDist
 
-import numpy as np
-
-from earmark.arrays import Bools, Floats
-from earmark.score.counting import CountTable
-from earmark.score.evaluate import Counts, in_rows, rater
 from earmark.score.metric import Metric
+from earmark.score.swapping import PairedCounts, spread_of
 from earmark.stats import bootstrap
-from earmark.values import checks
+from earmark.stats.paired import SIGNIFICANCE, least_groups
 from earmark.values.errors import InputError
 from earmark.values.score import Interval, Score
+
+# The probability with which a planned comparison shows a difference that is there: the field's .8.
+POWER = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """First minus second, paired by item: its interval, and the p-value."""
+    """First minus second, paired by item: its interval, and the p-value.
+
+    `groups` is how many groups of items could be swapped; `spread` the standard deviation of one
+    group's contribution to the difference.
+    """
 
     metric: str
     value: float
     interval: Interval | None
     p: float
     items: int
+    groups: int = 0
+    spread: float = math.nan
 
     @property
     def is_certain(self) -> bool:
@@ -37,44 +42,76 @@ def compare_scores(
 ) -> Difference:
     """Return the paired difference of two scores of the same metric over the same items.
 
-    The interval resamples groups of items; p comes from swapping the two systems group by group
-    (approximate randomisation), which asks how often a difference as large arises when it does
-    not matter which system is which. Where items of two systems cannot be mixed (`poolable`), p is
-    twice the share of resamples in which the difference has the other sign.
+    The interval resamples groups of items. p comes from swapping the two systems group by group
+    (approximate randomisation): the share of patterns with a difference as large, all patterns
+    where there are few groups, else at least `resamples` random ones. The null hypothesis is that
+    the systems are exchangeable: that in each group it does not matter which system is which.
+    It is not only that they are equal on average; if their differences are skewed and groups are
+    few, p may be small although the means are equal. Where items of two systems cannot be mixed
+    (`poolable`), the groups' contributions to the difference change sign instead (jackknife).
     """
     if first.metric != second.metric:
         raise InputError(
             "two scores of one metric can be compared", got=f"{first.metric} and {second.metric}"
         )
-    items = checks.same_items(first.by_item, second.by_item)
-    counts, others = in_rows(first.by_item, items), in_rows(second.by_item, items)
-    groups = [first.groups.get(item, item) for item in items]
-    value = first.value - second.value
-    if len(set(groups)) < 2 or not resamples:
-        return Difference(first.metric, value, None, math.nan, len(items))
-    rate, rate_other = rater(metric, counts), rater(metric, others)
-    drawn = bootstrap.resample_weights(groups, resamples=resamples, seed=seed)
-    spread = np.concatenate([rate(weights) - rate_other(weights) for weights in drawn])
-    if metric.poolable:
-        swaps = bootstrap.swap_signs(groups, resamples=resamples, seed=seed)
-        p = bootstrap.two_sided_p(value, _swapped(metric, counts, others, swaps))
-    else:
-        p = bootstrap.resampled_p(value, spread)
-    interval = None if math.isnan(value) else bootstrap.percentile_interval(spread)
-    return Difference(first.metric, value, interval, p, len(items))
+    pair = ("first", "second")
+    paired = PairedCounts.of(metric, dict(zip(pair, (first, second), strict=True)))
+    p = math.nan
+    if resamples and paired.group_count > 1:
+        p = paired.p_values([pair], least=resamples, seed=seed)[pair]
+    return differences_to(paired, "first", ("second",), {pair: p}, resamples=resamples, seed=seed)[
+        "second"
+    ]
 
 
-def _swapped(metric: Metric, first: Counts, second: Counts, swaps: Iterable[Bools]) -> Floats:
-    """Return the differences when the systems of some items have changed places."""
-    rate = rater(metric, _both(first, second))
-    differences = []
-    for block in swaps:  # (resamples, items)
-        own, swapped = (~block).astype(np.int64), block.astype(np.int64)
-        differences.append(rate(np.hstack([own, swapped])) - rate(np.hstack([swapped, own])))
-    return np.concatenate(differences)
+def differences_to(
+    paired: PairedCounts,
+    best: str,
+    others: tuple[str, ...],
+    p_values: dict[tuple[str, str], float],
+    *,
+    resamples: int,
+    seed: int,
+) -> dict[str, Difference]:
+    """Return the difference of a system to each of the others, with p as it was computed."""
+    groups, testable = paired.group_count, bool(resamples) and paired.group_count > 1
+    drawn = paired.resampled(resamples=resamples, seed=seed) if testable else {}
+    shares = paired.shares if testable else {}
+    result = {}
+    for other in others:
+        value = paired.values[best] - paired.values[other]
+        interval, spread = None, math.nan
+        if testable and not math.isnan(value):
+            interval = bootstrap.percentile_interval(drawn[best] - drawn[other])
+            spread = spread_of(shares[best], shares[other], groups)
+        p = p_values.get((best, other), math.nan)
+        name, items = paired.metric.full_name, len(paired.places)
+        result[other] = Difference(name, value, interval, p, items, groups, spread)
+    return result
 
 
-def _both(first: Counts, second: Counts) -> Counts:
-    if isinstance(first, CountTable) and isinstance(second, CountTable):
-        return first.joined(second)
-    return [*first, *second]
+def groups_needed(
+    difference: Difference,
+    *,
+    pairs: int = 1,
+    power: float = POWER,
+    level: float = SIGNIFICANCE,
+) -> int | None:
+    """Return how many groups would show a difference of this size; None if it is 0 or undefined.
+
+    With that many groups as spread as these, a two-sided test at `level` over the number of pairs
+    shows the difference with probability `power`, if it is as large as it was here. Normal
+    approximation with Guenther's term for the estimated spread (Guenther 1981).
+
+    Examples
+    --------
+    >>> groups_needed(Difference("m", 0.05, None, 0.2, 20, groups=20, spread=0.1))
+    34
+    """
+    if not difference.value or math.isnan(difference.value) or math.isnan(difference.spread):
+        return None
+    normal = NormalDist()
+    quantile = normal.inv_cdf(1 - level / pairs / 2)
+    ratio = difference.spread / abs(difference.value)
+    needed = ((quantile + normal.inv_cdf(power)) * ratio) ** 2 + quantile**2 / 2
+    return max(math.ceil(needed), least_groups(pairs))

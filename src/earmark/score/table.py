@@ -10,8 +10,8 @@ from earmark.tables.rows import write_table
 Record = Mapping[str, Any]
 # Beneath a table of several systems: what the marks and the two last columns mean.
 LEGEND = (
-    "best marked; systems that do not differ significantly share a rank; p of the difference to "
-    "the best, corrected by Holm"
+    "best marked; a rank is 1 + the number of systems that are significantly better; p of the "
+    "difference to the best, corrected by Holm"
 )
 
 
@@ -52,9 +52,25 @@ def _cell(record: Record, column: str) -> str:
         return "" if record["low"] is None else f"[{record['low']:.3f}, {record['high']:.3f}]"
     if column == "p":
         return "" if record["p"] is None else f"{record['p']:.3f}"
-    if column == "rank" and record["value"] is None:
-        return ""
+    if column == "rank" and record["rank"] is None:
+        return "" if record["value"] is None else "-"
     return str(record[column])
+
+
+def notes_of(records: Sequence[Record]) -> list[str]:
+    """Return why systems have no rank and how many more items would help, each sentence once."""
+    sentences: dict[str, list[str]] = {}
+    for record in records:
+        said = [record.get("why") if record["value"] is not None else "", record.get("advice")]
+        for sentence in filter(None, said):
+            metrics = sentences.setdefault(sentence, [])
+            if record["metric"] not in metrics:
+                metrics.append(record["metric"])
+    every = {record["metric"] for record in records}
+    return [
+        sentence if len(metrics) == len(every) else f"{', '.join(metrics)}: {sentence}"
+        for sentence, metrics in sentences.items()
+    ]
 
 
 def _best(records: Sequence[Record]) -> frozenset[int]:
@@ -78,12 +94,13 @@ def as_text(records: Sequence[Record]) -> str:
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
-    return "\n".join([*lines, *([f"* {LEGEND}"] if cells.best else [])]) + "\n"
+    legend = [f"* {LEGEND}"] if cells.best else []
+    return "\n".join([*lines, *legend, *notes_of(records)]) + "\n"
 
 
 def as_csv(records: Sequence[Record]) -> str:
     """Return every field of the records with all digits; what is undefined is empty."""
-    columns = tuple(records[0]) if records else ()
+    columns = tuple(dict.fromkeys(name for record in records for name in record))
     rows = [{k: "" if v is None else v for k, v in record.items()} for record in records]
     return write_table(columns, rows)
 
@@ -92,7 +109,8 @@ def as_markdown(records: Sequence[Record]) -> str:
     """Return a table in Markdown; the best is bold."""
     cells = cells_of(records)
     rows = [cells.columns, ["---"] * len(cells.columns), *cells.marked(lambda cell: f"**{cell}**")]
-    return "".join("| " + " | ".join(c.replace("|", "\\|") for c in row) + " |\n" for row in rows)
+    lines = ["| " + " | ".join(c.replace("|", "\\|") for c in row) + " |\n" for row in rows]
+    return "".join([*lines, *(f"\n{note}\n" for note in notes_of(records))])
 
 
 LATEX = str.maketrans(
@@ -121,6 +139,7 @@ def as_latex(records: Sequence[Record]) -> str:
             *lines,
             r"\bottomrule",
             r"\end{tabular}",
+            *(f"% {note}" for note in notes_of(records)),
             "",
         ]
     )
@@ -133,7 +152,8 @@ def as_html(records: Sequence[Record]) -> str:
     rows = ScoreCells(cells.columns, body, cells.best).marked(lambda cell: f"<b>{cell}</b>")
     head = "".join(f"<th>{name}</th>" for name in cells.columns)
     lines = ["<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows]
-    legend = f"<caption>{LEGEND}</caption>" if cells.best else ""
+    said = ([LEGEND] if cells.best else []) + [html.escape(note) for note in notes_of(records)]
+    legend = f"<caption>{'<br>'.join(said)}</caption>" if said else ""
     return f"<table>{legend}<tr>{head}</tr>{''.join(lines)}</table>"
 
 

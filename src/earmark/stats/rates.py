@@ -5,12 +5,20 @@
 
 import math
 from collections.abc import Iterable
+from typing import Any, cast, overload
 
+import numpy as np
+
+from earmark.arrays import Floats
 from earmark.values.counts import Hits
 
 
-def proportion(part: float, *, of: float) -> float:
-    """Return `part / of`, nan when `of` is 0.
+@overload
+def proportion(part: float, *, of: float) -> float: ...
+@overload
+def proportion(part: Floats, *, of: Floats) -> Floats: ...
+def proportion(part: float | Floats, *, of: float | Floats) -> float | Floats:
+    """Return `part / of`, nan when `of` is 0; of columns of counts, row by row.
 
     Examples
     --------
@@ -19,11 +27,14 @@ def proportion(part: float, *, of: float) -> float:
     >>> proportion(0, of=0)
     nan
     """
+    if isinstance(of, np.ndarray):
+        quotient: Floats = np.divide(part, of, out=np.full(of.shape, math.nan), where=of != 0)
+        return quotient
     return part / of if of else math.nan
 
 
 def mean_defined(values: Iterable[float]) -> float:
-    """Return the mean of the values that are not nan; nan when there is none.
+    """Return the mean of the values that are not nan; nan when there is none; of columns, by row.
 
     Examples
     --------
@@ -32,7 +43,12 @@ def mean_defined(values: Iterable[float]) -> float:
     >>> mean_defined([math.nan])
     nan
     """
-    defined = [value for value in values if not math.isnan(value)]
+    listed: list[Any] = list(values)
+    if listed and isinstance(listed[0], np.ndarray):
+        columns = np.array(listed)  # (values, rows)
+        sizes = np.sum(~np.isnan(columns), axis=0).astype(float)
+        return cast(float, proportion(np.nansum(columns, axis=0), of=sizes))
+    defined = [value for value in listed if not math.isnan(value)]
     return proportion(math.fsum(defined), of=len(defined))
 
 

@@ -94,10 +94,9 @@ def require_posteriors(study: Snapshot, reference: Reference[Any]) -> None:
 def _ranks(drawn: DrawnRank, row: Json) -> Json:
     """Return the range of ranks over both, items alone and with draws; none if nothing ranks."""
     share: Json = {"probability_best": drawn.probability_best}
-    rank: int | None = row["rank"]
-    if rank is None:
+    if row["rank"] is None:
         return share
-    low, high = int(row.get("rank_low", rank)), int(row.get("rank_high", rank))
+    low, high = int(row["rank_low"]), int(row["rank_high"])
     return {"rank_low": min(low, drawn.rank_low), "rank_high": max(high, drawn.rank_high), **share}
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -83,7 +83,9 @@ def sum_surprisal(reference: Side, output: Side | Scores) -> Mean:
 
 def rate_perplexity(counts: Mean) -> float:
     """Return the exponential of the mean surprisal."""
-    mean = proportion(counts.total, of=counts.size)
+    mean: Any = proportion(counts.total, of=counts.size)
+    if isinstance(mean, np.ndarray):  # columns of counts
+        return cast(float, np.exp(np.where(mean >= LARGEST_EXPONENT, math.inf, mean)))
     if math.isnan(mean):
         return math.nan
     return math.exp(mean) if mean < LARGEST_EXPONENT else math.inf

@@ -41,10 +41,14 @@ class ByLabel:
         return cls(labels, tuple(number for label in labels for number in hits[label].row()))
 
     @property
+    def every(self) -> dict[str, Hits]:
+        """The hits of each label."""
+        return {k: Hits(*self.row[3 * n : 3 * n + 3]) for n, k in enumerate(self.labels)}
+
+    @property
     def hits(self) -> dict[str, Hits]:
         """The hits of each label that the reference or the output has."""
-        every = {k: Hits(*self.row[3 * n : 3 * n + 3]) for n, k in enumerate(self.labels)}
-        return {label: hits for label, hits in every.items() if any(hits.row())}
+        return {label: hits for label, hits in self.every.items() if any(hits.row())}
 
     def __add__(self, other: "ByLabel") -> "ByLabel":
         substituted = self.substituted + other.substituted
@@ -70,11 +74,11 @@ class ByLabel:
 def rated(rate: Rate, average: Average) -> Callable[[ByLabel], float]:
     """Return a rate of pooled counts (`micro`) or the mean of labels' own rates (`macro`).
 
-    Labels whose own rate is undefined are left out of the mean.
+    Labels whose own rate is undefined are left out of the mean, as are those that neither side has.
     """
     if average == "micro":
         return lambda counts: rate(counts.total)
-    return lambda counts: rates.mean_defined([rate(hits) for hits in counts.hits.values()])
+    return lambda counts: rates.mean_defined([rate(hits) for hits in counts.every.values()])
 
 
 def parts(rate: Rate) -> Callable[[ByLabel], dict[str, object]]:

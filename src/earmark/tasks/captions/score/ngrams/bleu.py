@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import Any, cast
 
 import numpy as np
 
@@ -136,12 +137,14 @@ def bleu(counts: BleuCounts, *, order: int = 4) -> float:
     >>> round(bleu(counts, order=2), 3)
     0.408
     """
-    product = 1.0
+    product: Any = 1.0  # numbers, or columns of them
     for matched, total in zip(counts.matched[:order], counts.total[:order], strict=True):
         product *= (matched + TINY) / (total + SMALL)
-    value = float(product ** (1 / order))
-    ratio = (counts.length + TINY) / (counts.reference_length + SMALL)
-    return value * math.exp(1 - 1 / ratio) if ratio < 1 else value
+    value = product ** (1 / order)
+    ratio: Any = (counts.length + TINY) / (counts.reference_length + SMALL)
+    if isinstance(ratio, np.ndarray):
+        return cast(float, value * np.exp(1 - 1 / np.minimum(ratio, 1.0)))
+    return float(value * math.exp(1 - 1 / ratio) if ratio < 1 else value)
 
 
 def count_items(blocks: Blocks) -> CountTable[BleuCounts]:

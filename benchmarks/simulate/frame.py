@@ -1,0 +1,78 @@
+"""What a simulation is: rows of cells, each a share over simulated data sets, with its target."""
+
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table.
+
+    `cells` maps a column (a number of groups, say) to a function without arguments that simulates
+    and returns the number; it must be picklable (`functools.partial` of a function of a module) and
+    draw from fixed seeds. `low` and `high` are what the number must lie between in the columns
+    `must` (all of them by default); a row without either is only shown.
+    """
+
+    table: str
+    name: str
+    cells: Mapping[str, Callable[[], float]]
+    low: float | None = None
+    high: float | None = None
+    must: tuple[str, ...] | None = None
+
+    @property
+    def target(self) -> str:
+        """The promise in words, empty if there is none."""
+        bounds = [
+            f"{word} {bound:g}"
+            for word, bound in (("at least", self.low), ("at most", self.high))
+            if bound is not None
+        ]
+        if not bounds or self.must is None:
+            return " and ".join(bounds)
+        return f"{' and '.join(bounds)} at {', '.join(self.must)}"
+
+    def misses(self, values: Mapping[str, float]) -> list[str]:
+        """Return the columns whose value is outside the target."""
+        columns = self.must if self.must is not None else tuple(self.cells)
+        low = float("-inf") if self.low is None else self.low
+        high = float("inf") if self.high is None else self.high
+        return [column for column in columns if not low <= values[column] <= high]
+
+
+def simulate(rows: Iterable[Row], *, processes: int = 2) -> list[tuple[Row, dict[str, float]]]:
+    """Return each row with the values of its cells, computed in two processes."""
+    with ProcessPoolExecutor(processes) as pool:
+        waiting: list[tuple[Row, dict[str, Future[float]]]] = [
+            (row, {column: pool.submit(cell) for column, cell in row.cells.items()}) for row in rows
+        ]
+        return [
+            (row, {column: cell.result() for column, cell in cells.items()})
+            for row, cells in waiting
+        ]
+
+
+def as_markdown(results: Iterable[tuple[Row, Mapping[str, float]]]) -> str:
+    """Return the tables as docs/numbers.md shows them; what misses its target is marked."""
+    tables: dict[str, list[tuple[Row, Mapping[str, float]]]] = {}
+    for row, values in results:
+        tables.setdefault(row.table, []).append((row, values))
+    return "\n".join(_table(title, rows) for title, rows in tables.items())
+
+
+def _table(title: str, rows: list[tuple[Row, Mapping[str, float]]]) -> str:
+    columns = list(dict.fromkeys(column for _, values in rows for column in values))
+    lines = [f"| {title} | {' | '.join(columns)} | must be |", "|---" * (len(columns) + 2) + "|"]
+    for row, values in rows:
+        missed = row.misses(values) if row.target else []
+        cells = [_cell(values, column, missed) for column in columns]
+        lines.append(f"| {row.name} | {' | '.join(cells)} | {row.target} |")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(values: Mapping[str, float], column: str, missed: list[str]) -> str:
+    if column not in values:
+        return ""
+    return f"{values[column]:.3f}" + (" (!)" if column in missed else "")
