@@ -17,7 +17,7 @@ from earmark.arrays import Bools, Floats, Ints
 from earmark.score.counting import Prepared, Sides
 from earmark.score.evaluate import Counts, in_rows, rater
 from earmark.score.metric import Metric
-from earmark.stats.bootstrap import CELLS, percentile_interval, resample_weights
+from earmark.stats.bootstrap import CELLS, resample_weights
 from earmark.values.score import Interval
 
 # An order between two systems counts if it holds in 97.5 % of draws and resamples, as in a
@@ -201,7 +201,7 @@ def drawn_ranks(values: Mapping[str, Floats], *, higher_is_better: bool) -> Draw
     return DrawnRanks(
         {
             name: DrawnRank(
-                percentile_interval(values[name], method="bootstrap and draws"),
+                _interval(values[name]),
                 int(low[k]),
                 int(high[k]),
                 float(shared[k].mean()),
@@ -210,3 +210,12 @@ def drawn_ranks(values: Mapping[str, Floats], *, higher_is_better: bool) -> Draw
         },
         frozenset((names[a], names[b]) for a, b in np.argwhere(holds).tolist()),
     )
+
+
+def _interval(values: Floats) -> Interval | None:
+    """Return the middle 95 % of the values that are defined; None if none is."""
+    defined = values[~np.isnan(values)]
+    if not len(defined):
+        return None
+    low, high = np.quantile(defined, [0.025, 0.975])
+    return Interval(float(low), float(high), 0.95, "bootstrap and draws")

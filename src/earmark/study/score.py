@@ -10,8 +10,7 @@ from earmark.files.folder import write_files
 from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
 from earmark.score.metric import Metric
-from earmark.score.rank import board, row_as_json
-from earmark.study.draws import ReferenceDraws, draw_reference, require_posteriors
+from earmark.study.boards import BoardOptions, require_posteriors, study_boards
 from earmark.study.places import SCORES, file_name, header
 from earmark.study.run import run_numbers
 from earmark.study.snapshot import Snapshot
@@ -90,29 +89,9 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
         for entrant in entrants
     }
     systems = {entrant.name: scores[entrant.name] for entrant in entrants if not entrant.human}
-    drawn = _draws(study, reference, metrics, groups, recipe)
-    boards = {}
-    for metric, built in metrics.items():
-        own = {system: by_metric[metric] for system, by_metric in systems.items()}
-        boards[metric] = _board(built, own, metric, drawn, recipe, study.seed)
-    board_file = {"made_by": made_by, "metrics": boards}
-    if drawn:
-        board_file["draws"] = drawn.summary
-    return {**files, f"board-{name}.json": board_file}
-
-
-def _draws(
-    study: Snapshot,
-    reference: Reference[Any],
-    metrics: Mapping[str, Metric],
-    groups: Mapping[str, str],
-    recipe: ScoreRecipe,
-) -> ReferenceDraws | None:
-    if not recipe.draws:
-        return None
-    return draw_reference(
-        study, reference, metrics, groups, draws=recipe.draws, resamples=recipe.resamples
-    )
+    how = BoardOptions(recipe.resamples, recipe.draws)
+    boards = study_boards(study, reference, metrics, systems, how)
+    return {**files, f"board-{name}.json": {"made_by": made_by, **boards}}
 
 
 def _entrants(study: Snapshot, reference: Reference[Any]) -> Iterator[Entrant]:
@@ -143,21 +122,6 @@ def _scores(
     names = (f"{against}@{digest(entrant.reference)}", f"{entrant.name}@{digest(entrant.output)}")
     how = EvaluateOptions(resamples=recipe.resamples, seed=seed, groups=groups, names=names)
     return evaluate_all(metrics, entrant.reference, entrant.output, how)
-
-
-def _board(
-    metric: Metric,
-    scores: Mapping[str, Score],
-    name: str,
-    drawn: ReferenceDraws | None,
-    recipe: ScoreRecipe,
-    seed: int,
-) -> list[Json]:
-    """Return the ranked rows of one metric; an order must hold in the draws too, if there are."""
-    orders = drawn.ranks[name].orders if drawn else None
-    ranked = board(metric, scores, resamples=recipe.resamples, seed=seed, orders=orders)
-    rows = [row_as_json(row) for row in ranked]
-    return [drawn.as_row(name, row) for row in rows] if drawn else rows
 
 
 def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:

@@ -1,4 +1,4 @@
-"""Scoring against a reference in doubt: values drawn from its posteriors, counted, ranked."""
+"""The boards of a study, and what an uncertain reference does to them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,13 +13,24 @@ from earmark.score.draws import (
     sampled_values,
 )
 from earmark.score.metric import Metric
+from earmark.score.rank import board, row_as_json
 from earmark.study.places import TRUTH
 from earmark.study.snapshot import Snapshot
 from earmark.task.progress import track
 from earmark.task.task import Json
 from earmark.values.errors import StudyError
 from earmark.values.reference import Reference
-from earmark.values.score import number
+from earmark.values.score import Score, number
+
+SystemScores = Mapping[str, Mapping[str, Score]]  # system to metric to score
+
+
+@dataclass(frozen=True, slots=True)
+class BoardOptions:
+    """How many resamples of the items there are, and how many draws of the reference, if any."""
+
+    resamples: int
+    draws: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +40,52 @@ class ReferenceDraws:
     ranks: Mapping[str, DrawnRanks]  # by metric
     summary: Json
 
-    def as_row(self, metric: str, row: Json) -> Json:
-        """Return a board's row with what draws add; the range of ranks is the wider of both."""
-        drawn = self.ranks[metric].systems[row["system"]]
-        return {**row, **_ranks(drawn, row), **_interval(drawn)}
 
-
-def draw_reference(
+def study_boards(
     study: Snapshot,
     reference: Reference[Any],
     metrics: Mapping[str, Metric],
-    groups: Mapping[str, str],
-    *,
-    draws: int,
+    scores: SystemScores,
+    options: BoardOptions,
+) -> Json:
+    """Return `metrics`, the ranked rows of each; with draws also `draws`, what was drawn."""
+    drawn = _drawn(study, reference, metrics, scores, options) if options.draws else None
+    boards = {}
+    for name, metric in metrics.items():
+        own = {system: by_metric[name] for system, by_metric in scores.items()}
+        ranks = drawn.ranks[name] if drawn else None
+        boards[name] = _rows(metric, own, ranks, options.resamples, study.seed)
+    return {"metrics": boards, "draws": drawn.summary} if drawn else {"metrics": boards}
+
+
+def _rows(
+    metric: Metric,
+    scores: Mapping[str, Score],
+    ranks: DrawnRanks | None,
     resamples: int,
+    seed: int,
+) -> list[Json]:
+    """Return the ranked rows of one metric; with draws, an order must hold in them too."""
+    orders = ranks.orders if ranks else None
+    ranked = board(metric, scores, resamples=resamples, seed=seed, orders=orders)
+    rows = [row_as_json(row) for row in ranked]
+    return [_with_draws(row, ranks.systems[row["system"]]) for row in rows] if ranks else rows
+
+
+def _drawn(
+    study: Snapshot,
+    reference: Reference[Any],
+    metrics: Mapping[str, Metric],
+    scores: SystemScores,
+    options: BoardOptions,
 ) -> ReferenceDraws:
     """Score every system against draws of the reference and resamples of the items, together."""
     # a draw has a seed of its own, which no other draw of this study has
-    seeds = (study.seed * 1_000_003 + k for k in range(draws))
-    values = (reference.draw(seed) for seed in track(list(seeds), label="draws"))
+    seeds = [study.seed * 1_000_003 + k for k in range(options.draws)]
+    values = (reference.draw(seed) for seed in track(seeds, label="draws"))
     drawn = drawn_references(reference.values, values)
-    samples = joint_samples(drawn, groups, resamples=resamples, seed=study.seed)
+    groups = next((one.groups for own in scores.values() for one in own.values()), {})
+    samples = joint_samples(drawn, groups, resamples=options.resamples, seed=study.seed)
     by_system = {
         system: sampled_values(metrics, samples, {item: out.value for item, out in outputs.items()})
         for system, outputs in track(list(study.outputs().items()), label="score draws")
@@ -62,7 +98,7 @@ def draw_reference(
         for name, metric in metrics.items()
     }
     summary = {
-        "draws": draws,
+        "draws": options.draws,
         "samples": len(samples.draw),
         "items": len(drawn.items),
         "items_in_doubt": drawn.in_doubt,
@@ -91,15 +127,19 @@ def require_posteriors(study: Snapshot, reference: Reference[Any]) -> None:
     )
 
 
-def _ranks(drawn: DrawnRank, row: Json) -> Json:
-    """Return the range of ranks over both, items alone and with draws; none if nothing ranks."""
-    share: Json = {"probability_best": drawn.probability_best}
-    if row["rank"] is None:
-        return share
-    low, high = int(row["rank_low"]), int(row["rank_high"])
-    return {"rank_low": min(low, drawn.rank_low), "rank_high": max(high, drawn.rank_high), **share}
-
-
-def _interval(drawn: DrawnRank) -> Json:
+def _with_draws(row: Json, drawn: DrawnRank) -> Json:
+    """Return a row with what draws add; the range of ranks is the wider of both."""
     low, high = (drawn.interval.low, drawn.interval.high) if drawn.interval else (None, None)
-    return {"draws_low": number(low), "draws_high": number(high)}
+    ranks: Json = {}
+    if row["rank"] is not None:
+        ranks = {
+            "rank_low": min(int(row["rank_low"]), drawn.rank_low),
+            "rank_high": max(int(row["rank_high"]), drawn.rank_high),
+        }
+    return {
+        **row,
+        **ranks,
+        "probability_best": drawn.probability_best,
+        "draws_low": number(low),
+        "draws_high": number(high),
+    }
