@@ -1,8 +1,9 @@
 """The six numbered places of a study folder: their names, and how their files are written."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from earmark import __version__
 from earmark.files import jsonl
@@ -10,6 +11,7 @@ from earmark.files.digest import file_digest
 from earmark.files.folder import write_file
 from earmark.values.errors import InputError
 from earmark.values.pack import pack
+from earmark.values.reference import Reference
 
 MATERIAL = "1-material"
 ANSWERS = "2-answers"
@@ -47,6 +49,19 @@ def packed_lines(made_by: Mapping[str, object], values: Iterable[object]) -> str
 def write_lines(path: Path, made_by: Mapping[str, object], values: Iterable[object]) -> None:
     """Write a JSONL file, whole or not at all."""
     write_file(path, packed_lines(made_by, values))
+
+
+def reference_rows(reference: Reference[Any]) -> Iterator[dict[str, object]]:
+    """Yield the lines of a reference file: items first, then people."""
+    for item in sorted(reference.values):
+        row = {"item": item, "value": reference.values[item]}
+        if item in reference.doubt:
+            row["doubt"] = reference.doubt[item]
+        if item in reference.posterior:
+            row["posterior"] = reference.posterior[item]
+        yield row
+    for person in sorted(reference.people):
+        yield {"person": person, "competence": reference.people[person]}
 
 
 def input_digests(folder: Path, *places: str) -> dict[str, str]:

@@ -10,9 +10,9 @@ from earmark.study.places import (
     file_name,
     header,
     input_digests,
+    reference_rows,
     write_lines,
 )
-from earmark.study.reference_file import reference_rows
 from earmark.study.snapshot import Snapshot
 from earmark.task.options import call_with, reject_unknown
 from earmark.task.task import Json

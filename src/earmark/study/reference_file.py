@@ -1,6 +1,5 @@
-"""The file of a reference: a line per item, then a line per person."""
+"""How the file of a reference is read: a line per item, then a line per person."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,19 +14,6 @@ class Unpack(Protocol):
     def __call__(self, value: object, *, at: str) -> Any:
         """Return the record."""
         ...
-
-
-def reference_rows(reference: Reference[Any]) -> Iterator[dict[str, object]]:
-    """Yield the lines of a reference file: items first, then people."""
-    for item in sorted(reference.values):
-        row = {"item": item, "value": reference.values[item]}
-        if item in reference.doubt:
-            row["doubt"] = reference.doubt[item]
-        if item in reference.posterior:
-            row["posterior"] = reference.posterior[item]
-        yield row
-    for person in sorted(reference.people):
-        yield {"person": person, "competence": reference.people[person]}
 
 
 def read_reference(path: Path, value: Unpack, posterior: Unpack) -> Reference[Any]:
