@@ -20,8 +20,9 @@ from earmark.reconcile.vote import majority
 from earmark.score.draws import drawn_ranks, drawn_references, joint_samples, sampled_values
 from earmark.score.evaluate import evaluate
 from earmark.score.metric import Metric, mean
-from earmark.score.rank import BoardRow, board
+from earmark.score.swapping import PairedCounts
 from earmark.stats.draw import stream
+from earmark.stats.paired import SIGNIFICANCE, holm
 from earmark.values.counts import Mean
 
 WORLDS, ITEMS, PEOPLE, DRAWS, RESAMPLES = 150, 400, 20, 200, 600
@@ -176,10 +177,10 @@ def rankings(outputs: Ints, reference: Ints, draws: Sequence[Ints], seed: int) -
     ranks = drawn_ranks(sampled, higher_is_better=True)
     best = max(scores, key=lambda name: scores[name].value)
     intervals = [one.interval for one in ranks.systems.values()]
-    orders = claimed(board(metric, scores, resamples=RESAMPLES, seed=seed))
+    orders = claimed(PairedCounts.of(metric, scores), seed)
     return Rankings(
         orders,
-        orders & {(int(a), int(b)) for a, b in ranks.orders},  # as `board(orders=...)` ranks
+        orders & {(int(a), int(b)) for a, b in ranks.orders},  # as `board` does with `orders`
         ranks.systems[best].probability_best,
         [(one.low, one.high) for one in intervals if one],
     )
@@ -193,14 +194,12 @@ def _side(items: Sequence[str], labels: Ints) -> dict[str, int]:
     return dict(zip(items, labels.tolist(), strict=True))
 
 
-def claimed(rows: Sequence[BoardRow]) -> set[tuple[int, int]]:
-    """Return the pairs (better, worse) of a board that share no letter."""
-    return {
-        (int(better.system), int(worse.system))
-        for place, better in enumerate(rows)
-        for worse in rows[place + 1 :]
-        if not set(better.groups) & set(worse.groups)
-    }
+def claimed(paired: PairedCounts, seed: int) -> set[tuple[int, int]]:
+    """Return the pairs (better, worse) that differ significantly, as a board tests them."""
+    order = sorted(paired.names, key=lambda name: -paired.values[name])
+    pairs = [(a, b) for place, a in enumerate(order) for b in order[place + 1 :]]
+    corrected = holm(paired.p_values(pairs, least=1000, seed=seed))
+    return {(int(a), int(b)) for (a, b), p in corrected.items() if p <= SIGNIFICANCE}
 
 
 def copier_first(errors: str) -> float:

@@ -60,15 +60,24 @@ def drawn_references(
 ) -> DrawnReferences:
     """Return the draws of a reference, each different value of an item once."""
     items = tuple(values)
-    row_of = {(item, value): k for k, (item, value) in enumerate(values.items())}
-    rows = [
-        [row_of.setdefault((item, draw[item]), len(row_of)) for item in items] for draw in draws
-    ]
+    row_of = [{value: k} for k, value in enumerate(values.values())]  # by item: value to row
+    extra: list[tuple[str, Any]] = []
+    chosen = []
+    for draw in draws:
+        row = []
+        for item, known in zip(items, row_of, strict=True):
+            value = draw[item]
+            if value not in known:
+                known[value] = len(items) + len(extra)
+                extra.append((item, value))
+            row.append(known[value])
+        chosen.append(row)
+    rows = np.array(chosen, dtype=np.int64).reshape(-1, len(items))
     return DrawnReferences(
         items,
-        tuple(item for item, _ in row_of),
-        tuple(value for _, value in row_of),
-        np.array(rows, dtype=np.int64).reshape(-1, len(items)),
+        (*items, *(item for item, _ in extra)),
+        (*values.values(), *(value for _, value in extra)),
+        rows,
     )
 
 
