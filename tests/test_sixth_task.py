@@ -70,9 +70,14 @@ def test_the_score_is_the_one_worked_by_hand(tmp_path: Path) -> None:
 
 
 def test_people_stand_on_the_same_scale(tmp_path: Path) -> None:
-    told = walked(tmp_path).score("truth", resamples=0)
-    assert {name for name, row in told["systems"].items() if row["human"]} == {"p0", "p1", "p2"}
-    assert [row["system"] for row in told["board"]["heads_f1"]] == ["always"]
+    result = walked(tmp_path).score("truth", resamples=0)
+    rows = result["people"]["metrics"]["heads_f1"]
+    assert set(rows["people"]["persons"]) == {"p0", "p1", "p2"}
+    assert rows["systems"]["always"]["value"] == pytest.approx(
+        result["scores"]["heads_f1"]["value"]
+    )
+    assert [row["system"] for row in result["board"]["heads_f1"]] == ["always"]
+    assert list(result["systems"]) == ["always"]
 
 
 def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:

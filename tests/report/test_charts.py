@@ -20,3 +20,10 @@ def test_an_interval_chart_has_a_dot_for_each_row_and_a_line_for_each_interval()
     dots = interval_chart(rows, x_title="f1", label="dots")
     assert dots.count("<circle") == 2 and dots.count("stroke-linecap") == 1 and "…" in dots
     assert dots.count('fill="var(--panel)"') == 1, "people's marks are hollow"
+
+
+def test_a_row_may_show_the_values_that_it_is_the_mean_of() -> None:
+    rows = [IntervalRow("people", 0.5, human=True, dots={"ann": 0.2, "bob": 1.7})]
+    chart = interval_chart(rows, x_title="f1", label="dots")
+    assert "<title>ann: 0.200</title>" in chart and "<title>bob: 1.700</title>" in chart
+    assert ">1.5</text>" in chart, "the axis reaches them"

@@ -6,8 +6,9 @@ from typing import Any
 import click
 
 from earmark.cli.commands import Offer, command, metric_options, study_argument, task_among
-from earmark.cli.score_lines import exit_code, score_lines
+from earmark.cli.score_lines import exit_code, people_line, score_lines
 from earmark.cli.terminal import Terminal
+from earmark.score.table import notes_of
 from earmark.task.task import Json
 
 
@@ -21,6 +22,7 @@ def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
         resamples=values["resamples"],
         draws=values["draws"],
         metrics=values["metric"] or None,
+        people=values["people"],
         **options,
     )
     terminal.result(result, lambda: _lines(study.task.name, result))
@@ -32,8 +34,13 @@ def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
 
 def _lines(task: str, result: Json) -> Iterator[str]:
     for system, row in result["systems"].items():
-        yield f"# {'person ' if row['human'] else ''}{system}"
+        yield f"# {system}"
         yield from score_lines(task, row["scores"], row["details"])
+    if "people" in result:
+        yield f"# people: {people_line(result['people'])}"
+    if len(result["systems"]) > 1:
+        rows = [{"metric": name, **row} for name, board in result["board"].items() for row in board]
+        yield from notes_of(rows)
     if "draws" in result:
         yield from _draw_lines(result)
 
@@ -68,7 +75,7 @@ def offer(words: list[str]) -> Offer:
 score = command(
     "score",
     "Score every system against a reference, with intervals, paired tests and a board; people are "
-    "scored beside them where they answered.",
+    "scored beside them where they answered, everybody on a reference that leaves them out.",
     "earmark score street --against mace --resamples 1000",
     params=[
         study_argument(),
@@ -82,6 +89,13 @@ score = command(
             "items and draws together; 200 is a good number.  [0]",
         ),
         *metric_options(),
+        click.Option(
+            ["--people"],
+            type=click.IntRange(0),
+            default=30,
+            metavar="N",
+            help="People to score beside the systems at most, drawn at random; 0 for nobody.  [30]",
+        ),
     ],
     handler=run_score,
     offer=offer,

@@ -21,6 +21,26 @@ def score_lines(task: str, scores: Json, details: Json) -> Iterator[str]:
             yield f"  {details[name]['undefined']}"
 
 
+def people_line(people: Json) -> str:
+    """Return people beside systems by the first metric that has a value, in one line."""
+    count = f"{people['scored']} of {people['people']} {people['who']}"
+    reasons = "".join(f"; {n} left out: {reason}" for reason, n in people["left_out"].items())
+    for name, rows in people["metrics"].items():
+        systems = ", ".join(
+            f"{system} {_mean(row)}"
+            for system, row in rows["systems"].items()
+            if row["value"] is not None
+        )
+        own = f"{count}, {name} {_mean(rows['people'])}"
+        return f"{own}; systems on the same references: {systems}{reasons}"
+    return f"{count}, none with a value{reasons}"
+
+
+def _mean(row: Json) -> str:
+    interval = "" if row["low"] is None else f" [{row['low']:.3f}, {row['high']:.3f}]"
+    return f"{row['value']:.3f}{interval}"
+
+
 def exit_code(results: Iterable[Json], *, fix: str) -> int:
     """Return 0; or 1, with the reasons on stderr, if no metric has a value in any of the results.
 

@@ -1,7 +1,7 @@
 """Charts that several tasks draw: curves, intervals, histograms."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
@@ -57,18 +57,23 @@ def curve_chart(
 
 @dataclass(frozen=True, slots=True)
 class IntervalRow:
-    """A row of an interval chart: a value, its interval if it has one, and whose it is."""
+    """A row of an interval chart: a value, its interval if it has one, and whose it is.
+
+    `dots` are the values that it is the mean of, by name; each is drawn as a faint dot.
+    """
 
     name: str
     value: float
     low: float | None = None
     high: float | None = None
     human: bool = False
+    dots: Mapping[str, float] = field(default_factory=dict, hash=False)
 
 
 def interval_chart(rows: Sequence[IntervalRow], *, x_title: str, label: str) -> Markup:
     """Return one row per system: a dot on its interval, 0 on the axis; people's are hollow."""
     ends = [v for row in rows for v in (row.value, row.low, row.high) if v is not None]
+    ends += [value for row in rows for value in row.dots.values()]
     x = Scale(_range([*ends, 0.0]), (10, COLUMN - 14))
     # a row has its name above its interval, so that long names have room on a phone, and is
     # high enough that a dot is clearly nearer to its own name than to the next
@@ -91,6 +96,19 @@ def _interval(row: IntervalRow, x: Scale, top: float) -> Markup:
         element("line", x1=4, x2=COLUMN - 4, y1=y, y2=y, class_="grid"),
         text(shortened(row.name, 32), 4, top + 20, class_="name"),
         text(f"{row.value:.3f}", COLUMN - 4, top + 20, text_anchor="end", class_="value"),
+    ]
+    parts += [
+        element(
+            "circle",
+            element("title", f"{name}: {value:.3f}"),
+            cx=x(value),
+            cy=y + 11,  # below the interval, which would hide those at its ends
+            r=3,
+            fill=ink,
+            opacity=0.4,
+            class_="one",
+        )
+        for name, value in row.dots.items()
     ]
     if row.low is not None and row.high is not None:
         ends = {"x1": x(row.low), "x2": x(row.high), "y1": y, "y2": y}

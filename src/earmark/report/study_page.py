@@ -1,20 +1,17 @@
 """What the page of a study shows: its boards, its pictures, its scores, how to repeat them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from earmark.report.charts import IntervalRow, interval_chart
 from earmark.report.figure import Figure
+from earmark.report.people import people_figures
 from earmark.report.render import render, render_page
 from earmark.report.tables import with_interval
 from earmark.task.progress import track
 from earmark.task.task import Json
 from earmark.task.view import View
 from earmark.values.errors import StudyError
-
-MOST_PEOPLE = 8  # in a board's chart, the best of them: more would hide the systems
-
 
 # What the last column and the ranges of ranks mean where the reference was drawn from its doubt.
 DRAWN = (
@@ -61,11 +58,10 @@ class SignedScore:
 
 @dataclass(frozen=True, slots=True)
 class SignedScores:
-    """All numbers of one system, or of one person, against one reference."""
+    """All numbers of one system against one reference, or of one person without themselves."""
 
     system: str
     reference: str
-    human: bool
     lines: list[SignedScore]
 
 
@@ -74,7 +70,7 @@ def page(view: View) -> str:
     items = view.items()
     drawn = (draw(view) for draw in track(view.task.report.values(), label="report"))
     pictures = [figure for figure in drawn if isinstance(figure, Figure)]
-    boards, scores = view.boards(), view.scores()
+    boards, scores, people = view.boards(), view.scores(), view.people()
     if not (boards or scores or pictures or view.outputs()):
         raise StudyError(
             "there is nothing to report yet", at=view.name, fix="run a system and score it first"
@@ -86,10 +82,10 @@ def page(view: View) -> str:
         task=view.task,
         seed=view.seed,
         cards=_cards(view, len(items), boards),
-        boards=_board_figures(boards, scores),
+        boards=_board_figures(boards, people),
         pictures=pictures,
         tables=_score_tables(scores),
-        signed=[_signed(row) for row in scores],
+        signed=[*map(_signed, scores), *signed_people(people.values())],
         material=[(name, _option_text(value)) for name, value in _recipe(view).items()],
     )
 
@@ -118,40 +114,25 @@ def _cards(view: View, items: int, boards: Mapping[str, Json]) -> list[Card]:
     return [*cards, best] if best else cards
 
 
-def _board_figures(boards: Mapping[str, Json], scores: Sequence[Json]) -> list[Figure]:
-    """Return for each reference the ranking by the first metric that has a value."""
+def _board_figures(boards: Mapping[str, Json], people: Mapping[str, Json]) -> list[Figure]:
+    """Return for each reference the ranking by the first metric that has a value, and people."""
     figures = []
     for reference, board in boards.items():
         for metric, rows in board["metrics"].items():
             if any(row["value"] is not None for row in rows):
-                people = _people(scores, reference, metric)
-                figures.append(_board(reference, metric, rows, people))
+                figures.append(_board(reference, metric, rows))
                 break
+        if reference in people:
+            figures += people_figures(reference, people[reference])
     return figures
 
 
-def _people(scores: Sequence[Json], reference: str, metric: str) -> list[IntervalRow]:
-    """Return the people with a value of this metric, the best first."""
-    rows = [
-        _interval_row(row["system"], row["scores"][metric], human=True)
-        for row in scores
-        if row["human"]
-        and row["reference"] == reference
-        and row["scores"].get(metric, {}).get("value") is not None
-    ]
-    return sorted(rows, key=lambda row: -row.value)
-
-
-def _interval_row(name: str, score: Mapping[str, Any], *, human: bool) -> IntervalRow:
-    return IntervalRow(name, score["value"], score["low"], score["high"], human)
-
-
-def _board(
-    reference: str, metric: str, rows: Sequence[Json], people: Sequence[IntervalRow]
-) -> Figure:
+def _board(reference: str, metric: str, rows: Sequence[Json]) -> Figure:
     title = f"{metric} against {reference}"
     systems = [
-        _interval_row(row["system"], row, human=False) for row in rows if row["value"] is not None
+        IntervalRow(row["system"], row["value"], row["low"], row["high"])
+        for row in rows
+        if row["value"] is not None
     ]
     is_drawn = any("probability_best" in row for row in rows)
     ranking = [
@@ -161,14 +142,13 @@ def _board(
     ]
     body = render(
         "earmark.report/board.html",
-        chart=interval_chart([*systems, *people[:MOST_PEOPLE]], x_title=metric, label=title),
+        chart=interval_chart(systems, x_title=metric, label=title),
         columns=["rank", "system", metric, "behind the best", "p (Holm)"]
         + (["best in"] if is_drawn else []),
         rows=ranking,
     )
-    note = " Hollow marks are people, each scored against the others." if people else ""
-    note += DRAWN if is_drawn else ""
     said = [row.get(key) for row in rows if row["value"] is not None for key in ("why", "advice")]
+    note = DRAWN if is_drawn else ""
     note += "".join(f" {line[0].upper()}{line[1:]}." for line in dict.fromkeys(filter(None, said)))
     caption = (
         "Lines are 95 % intervals over resampled items. A system ranks below another only if "
@@ -195,10 +175,9 @@ def _size(value: float | None) -> str:
 
 def _score_tables(scores: Sequence[Json]) -> list[ScoreTable]:
     """Return for each reference a table of metrics by systems."""
-    systems = [row for row in scores if not row["human"]]
     tables = []
-    for reference in dict.fromkeys(row["reference"] for row in systems):
-        columns = [row for row in systems if row["reference"] == reference]
+    for reference in dict.fromkeys(row["reference"] for row in scores):
+        columns = [row for row in scores if row["reference"] == reference]
         rows = [
             [metric, *(with_interval(c["scores"].get(metric, {"value": None})) for c in columns)]
             for metric in columns[0]["scores"]
@@ -224,7 +203,19 @@ def _signed(row: Json) -> SignedScores:
         SignedScore(metric, with_interval(score), score["signature"])
         for metric, score in row["scores"].items()
     ]
-    return SignedScores(row["system"], row["reference"], row["human"], lines)
+    return SignedScores(row["system"], row["reference"], lines)
+
+
+def signed_people(documents: Iterable[Json]) -> Iterator[SignedScores]:
+    """Yield everybody's numbers with their signatures, reference by reference."""
+    for people in documents:
+        lines: dict[str, list[SignedScore]] = {}
+        for metric, rows in people["metrics"].items():
+            for name, one in rows["people"]["persons"].items():
+                line = SignedScore(metric, with_interval(one), one["signature"])
+                lines.setdefault(name, []).append(line)
+        for name, own in sorted(lines.items()):
+            yield SignedScores(name, f"{people['reference']}, {people['how']}", own)
 
 
 def _recipe(view: View) -> Mapping[str, object]:

@@ -37,7 +37,7 @@ class Metric:
     needs is missing; it is called when somebody names the metric.
 
     `poolable` is False where counts hold a system's raw scores, which lie on that system's own
-    scale: two systems are then compared by resampling alone, never by mixing their items.
+    scale: two systems are then compared by what groups contribute, never by mixing their items.
 
     `separable` is False where an item's counts depend on the references of the other items (CIDEr
     weighs words by how many items hold them): another reference of one item then counts all anew.

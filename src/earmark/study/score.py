@@ -1,7 +1,7 @@
 """The fifth verb: every system by every metric, people beside them, and the boards."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +9,11 @@ from earmark.files.digest import digest
 from earmark.files.folder import write_files
 from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
+from earmark.score.leave_one_out import MOST_PEOPLE
 from earmark.score.metric import Metric
+from earmark.score.people import PeopleOptions
 from earmark.study.boards import BoardOptions, require_posteriors, study_boards
+from earmark.study.people import score_people
 from earmark.study.places import SCORES, file_name, header
 from earmark.study.run import run_numbers
 from earmark.study.snapshot import Snapshot
@@ -28,23 +31,25 @@ Scores = dict[str, Score]  # metric to score
 class ScoreRecipe:
     """What is computed: resamples of the bootstrap, metrics by name (all), their options.
 
+    At most `people` people are scored beside the systems.
     `draws`, if not 0, is how many times the reference is drawn from its posteriors.
     """
 
     resamples: int
     metrics: tuple[str, ...] | None
     options: Mapping[str, Any]
+    people: int = MOST_PEOPLE
     draws: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
-    """Who is scored: a system, or a person against a reference that leaves them out."""
+class Scoring:
+    """One call of `score`: metrics that are built, the reference, and which items go together."""
 
-    name: str
-    reference: Mapping[str, Any]
-    output: Mapping[str, Any]
-    human: bool = False
+    metrics: Mapping[str, Metric]
+    reference: Reference[Any]
+    groups: Mapping[str, str]
+    recipe: ScoreRecipe
 
 
 def score(study: Snapshot, against: str | None, recipe: ScoreRecipe) -> Json:
@@ -60,41 +65,51 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
     if recipe.draws:
         require_posteriors(study, reference)
     metrics = build_metrics(study.task, recipe.metrics, recipe.options)
-    entrants = list(_entrants(study, reference))
     groups = {item.id: item.group for item in study.items()}
+    scoring = Scoring(metrics, reference, groups, recipe)
+    systems = _systems(study)
     scores: dict[str, Scores] = {
-        entrant.name: _scores(entrant, metrics, reference.name, groups, recipe, study.seed)
-        for entrant in track(entrants, label="score")
+        system: _scores(scoring, system, output, study.seed)
+        for system, output in track(systems.items(), label="score", total=len(systems))
     }
-    settings = {
-        "reference": reference.name,
+    made_by = header("score", _settings(study, scoring))
+    name = file_name(reference.name)
+    files: dict[str, Json] = {
+        f"{file_name(system)}--{name}.json": {
+            "made_by": made_by,
+            "task": study.task.name,
+            "system": system,
+            "reference": reference.name,
+            "scores": {metric: one.as_json() for metric, one in scores[system].items()},
+            "details": details_of(scores[system]),
+        }
+        for system in systems
+    }
+    how = BoardOptions(recipe.resamples, recipe.draws)
+    boards = study_boards(study, reference, metrics, scores, how)
+    files[f"board-{name}.json"] = {"made_by": made_by, **boards}
+    options = PeopleOptions(metrics, groups, recipe.resamples, study.seed)
+    people = score_people(study, reference, systems, options, most=recipe.people)
+    if people:
+        files[f"people-{name}.json"] = {"made_by": made_by, "reference": reference.name, **people}
+    return files
+
+
+def _settings(study: Snapshot, scoring: Scoring) -> Json:
+    recipe = scoring.recipe
+    return {
+        "reference": scoring.reference.name,
         "seed": study.seed,
         "resamples": recipe.resamples,
         "metrics": recipe.metrics,
         "options": recipe.options,
+        "people": recipe.people,
         **({"draws": recipe.draws} if recipe.draws else {}),
     }
-    made_by = header("score", settings)
-    name = file_name(reference.name)
-    files: dict[str, Json] = {
-        f"{file_name(entrant.name)}--{name}.json": {
-            "made_by": made_by,
-            "task": study.task.name,
-            "system": entrant.name,
-            "human": entrant.human,
-            "reference": reference.name,
-            "scores": {metric: one.as_json() for metric, one in scores[entrant.name].items()},
-            "details": details_of(scores[entrant.name]),
-        }
-        for entrant in entrants
-    }
-    systems = {entrant.name: scores[entrant.name] for entrant in entrants if not entrant.human}
-    how = BoardOptions(recipe.resamples, recipe.draws)
-    boards = study_boards(study, reference, metrics, systems, how)
-    return {**files, f"board-{name}.json": {"made_by": made_by, **boards}}
 
 
-def _entrants(study: Snapshot, reference: Reference[Any]) -> Iterator[Entrant]:
+def _systems(study: Snapshot) -> dict[str, dict[str, Any]]:
+    """Return what each system said, item by item."""
     outputs = study.outputs()
     if not outputs:
         raise StudyError(
@@ -102,26 +117,20 @@ def _entrants(study: Snapshot, reference: Reference[Any]) -> Iterator[Entrant]:
             at=study.name,
             fix=f"earmark run {study.name} {next(iter(study.task.run), 'FILE')}",
         )
-    for system, by_item in outputs.items():
-        yield Entrant(system, reference.values, {item: out.value for item, out in by_item.items()})
-    ballots = study.ballots()
-    if study.task.people and ballots and ballots.answers:
-        for person in study.task.people(ballots, reference):
-            yield Entrant(person.name, person.reference, person.output, human=True)
+    return {
+        system: {item: output.value for item, output in by_item.items()}
+        for system, by_item in outputs.items()
+    }
 
 
-def _scores(
-    entrant: Entrant,
-    metrics: Mapping[str, Metric],
-    against: str,
-    groups: Mapping[str, str],
-    recipe: ScoreRecipe,
-    seed: int,
-) -> Scores:
-    checks.same_items(entrant.reference, entrant.output, at=f"{entrant.name} against {against}")
-    names = (f"{against}@{digest(entrant.reference)}", f"{entrant.name}@{digest(entrant.output)}")
-    how = EvaluateOptions(resamples=recipe.resamples, seed=seed, groups=groups, names=names)
-    return evaluate_all(metrics, entrant.reference, entrant.output, how)
+def _scores(scoring: Scoring, system: str, output: Mapping[str, Any], seed: int) -> Scores:
+    reference = scoring.reference
+    checks.same_items(reference.values, output, at=f"{system} against {reference.name}")
+    names = (f"{reference.name}@{digest(reference.values)}", f"{system}@{digest(output)}")
+    how = EvaluateOptions(
+        resamples=scoring.recipe.resamples, seed=seed, groups=scoring.groups, names=names
+    )
+    return evaluate_all(scoring.metrics, reference.values, output, how)
 
 
 def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
@@ -130,25 +139,31 @@ def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
         name: json.dumps(content, indent=1, allow_nan=False) + "\n"
         for name, content in files.items()
     }
-    own = f"--{against}.json"
-    write_files(study.folder / SCORES, texts, drop=lambda name: name.endswith(own))
+    scores, people = f"--{against}.json", f"people-{against}.json"
+    write_files(
+        study.folder / SCORES, texts, drop=lambda name: name.endswith(scores) or name == people
+    )
 
 
 def _document(study: Snapshot, files: Mapping[str, Json], against: str) -> Json:
     """Return what the command prints: the system that ran last first, then all of them."""
-    rows = {file["system"]: file for name, file in files.items() if not name.startswith("board-")}
+    rows = {name: file for name, file in files.items() if "--" in name}
+    systems = {row["system"]: row for row in rows.values()}
     numbers = run_numbers(study.folder)
-    systems = [name for name, row in rows.items() if not row["human"]]
     last = max(systems, key=lambda name: numbers.get(name, 0))
     board_file = files[f"board-{against}.json"]
-    return {
+    document = {
         "task": study.task.name,
-        "scores": rows[last]["scores"],
-        "details": {"system": last, "reference": against, **rows[last]["details"]},
+        "scores": systems[last]["scores"],
+        "details": {"system": last, "reference": against, **systems[last]["details"]},
         "systems": {
-            name: {key: row[key] for key in ("human", "scores", "details")}
-            for name, row in rows.items()
+            name: {key: row[key] for key in ("scores", "details")} for name, row in systems.items()
         },
         "board": board_file["metrics"],
         **({"draws": board_file["draws"]} if "draws" in board_file else {}),
     }
+    people = files.get(f"people-{against}.json")
+    if people:
+        hidden = ("made_by", "reference")
+        document["people"] = {key: value for key, value in people.items() if key not in hidden}
+    return document

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from earmark.files import jsonl
-from earmark.files.json_text import read_json
 from earmark.study.places import (
     ANSWERS,
     MATERIAL,
@@ -23,6 +22,7 @@ from earmark.study.places import (
     output_files,
 )
 from earmark.study.reference_file import read_reference
+from earmark.study.score_documents import read_board, read_people, read_scores
 from earmark.study.settings import read_settings
 from earmark.task.task import Task
 from earmark.values import checks
@@ -132,12 +132,18 @@ class Snapshot:
     def scores(self) -> tuple[dict[str, Any], ...]:
         """Return the score files, one for each system and reference."""
         paths = self._once(self.folder / SCORES / "*--*.json", _matching)
-        return tuple(self._once(path, _read_scores) for path in paths)
+        return tuple(self._once(path, read_scores) for path in paths)
 
     def boards(self) -> dict[str, dict[str, Any]]:
         """Return the board of each reference: metric to ranked rows."""
         paths = self._once(self.folder / SCORES / "board-*.json", _matching)
-        return {path.stem.removeprefix("board-"): self._once(path, _read_board) for path in paths}
+        return {path.stem.removeprefix("board-"): self._once(path, read_board) for path in paths}
+
+    def people(self) -> dict[str, dict[str, Any]]:
+        """Return people beside the systems, for each reference that they were scored against."""
+        paths = self._once(self.folder / SCORES / "people-*.json", _matching)
+        named = {path.stem.removeprefix("people-"): path for path in paths if "--" not in path.stem}
+        return {name: self._once(path, read_people) for name, path in named.items()}
 
     def relative(self, item: Item) -> Item:
         """Return the item as it is stored, its media relative to the material."""
@@ -251,45 +257,6 @@ def _damage_explained(path: Path) -> Iterator[None]:
             got=f"{type(error).__name__}: {error}",
             fix="restore the file, or call its verb again",
         ) from error
-
-
-def _read_json(path: Path) -> dict[str, Any]:
-    document = read_json(path)
-    if not isinstance(document, dict):
-        raise InputError("a file of scores must hold one object", at=path, got=type(document))
-    return document
-
-
-def _read_scores(path: Path) -> dict[str, Any]:
-    """Return the scores of one system against one reference."""
-    document = _read_json(path)
-    scores = document.get("scores")
-    is_whole = isinstance(scores, dict) and all(isinstance(one, dict) for one in scores.values())
-    names = (document.get("system"), document.get("reference"))
-    if not is_whole or not all(isinstance(name, str) for name in names):
-        raise InputError(
-            "a file of scores must have a system, a reference and scores",
-            at=path,
-            got=", ".join(document),
-            fix="score again: earmark score",
-        )
-    return document
-
-
-def _read_board(path: Path) -> dict[str, Any]:
-    """Return the board of one reference, with the recipe that it was scored by."""
-    document = _read_json(path)
-    made_by = document.get("made_by")
-    recipe = made_by.get("recipe") if isinstance(made_by, dict) else None
-    recipe = recipe if isinstance(recipe, dict) else {}
-    if not all(isinstance(recipe.get(name), int) for name in ("seed", "resamples")):
-        raise InputError(
-            "a board must say what it was made by, with a seed and a number of resamples",
-            at=path,
-            got=recipe,
-            fix="score again: earmark score",
-        )
-    return document
 
 
 def _matching(pattern: Path) -> list[Path]:

@@ -164,15 +164,17 @@ class Study:
         resamples: int = 1000,
         draws: int = 0,
         metrics: tuple[str, ...] | None = None,
+        people: int = 30,
         **options: Any,
     ) -> Json:
-        """Score every system by every metric, with intervals, people beside them, and boards.
+        """Score every system by every metric, with intervals and boards.
 
+        At most `people` people are scored beside the systems, on references that leave them out.
         With `draws`, ranks allow for the doubt of the reference, drawn so many times.
         """
         from earmark.study import score
 
-        recipe = score.ScoreRecipe(resamples, metrics, options, draws)
+        recipe = score.ScoreRecipe(resamples, metrics, options, people, draws)
         with self._writing("score") as snapshot:
             return score.score(snapshot, against, recipe)
 
@@ -228,6 +230,10 @@ class Study:
     def boards(self) -> dict[str, Json]:
         """Return the board of each reference: metric to ranked rows."""
         return self.snapshot().boards()
+
+    def people(self) -> dict[str, Json]:
+        """Return people beside the systems, for each reference that they were scored against."""
+        return self.snapshot().people()
 
     def board(self, against: str | None = None) -> Json:
         """Return the board against one reference, by default as `reference` chooses it."""

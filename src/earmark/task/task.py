@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from earmark.values.answer import Answer, Ballots
+from earmark.task.people import People
+from earmark.values.answer import Answer
 from earmark.values.item import Item
 from earmark.values.output import Output
 from earmark.values.paper import Paper
@@ -81,15 +82,6 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """One person as a system: what they said, and the reference without them."""
-
-    name: str
-    reference: Mapping[str, Any]
-    output: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
     """One verb of a tour, with its arguments; texts may use {folder}, the tour's own folder."""
 
@@ -130,8 +122,8 @@ class Task:
     study: (answers, options, *, by, how, out, seed) -> what it wrote, where `how` are the options
     of the method `by`. `audit` asks how well metrics
     agree with people: (benchmark, metrics, options, *, seed) -> JSON of `metrics`. `outputs`
-    reads a file of outputs as a system: (path, items) -> outputs. `people` gives each person as a
-    system for the human ceiling: (ballots, reference) -> persons. `report` entries are (view) ->
+    reads a file of outputs as a system: (path, items) -> outputs. `people` says
+    how people are scored beside systems (`task/people.py`). `report` entries are (view) ->
     Figure or None, where the view is a study seen read-only. `papers` rebuilds published tables:
     (data) -> lines. `learns_within` names systems that learn from the study they are run on, each
     part from the others (folds of recordings, leave one speaker out): they are handed the study's
@@ -159,7 +151,7 @@ class Task:
     describe: Callable[[Json], Iterator[str]] | None = None
     audit: Callable[..., Json] | None = None
     outputs: Callable[[Path, tuple[Item, ...]], Iterator[Output[Any]]] | None = None
-    people: Callable[[Ballots[Any], Reference[Any]], Iterable[Person]] | None = None
+    people: People | None = None
     papers: Callable[[Path], Iterator[str]] | None = None
     learns_within: frozenset[str] = frozenset()
     cites: Mapping[str, Paper] = field(default_factory=dict)

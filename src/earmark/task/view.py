@@ -59,9 +59,13 @@ class View(Protocol):
         ...
 
     def scores(self) -> tuple[Json, ...]:
-        """Return the score files: system, reference, human or not, scores, details."""
+        """Return the score files: system, reference, scores, details."""
         ...
 
     def boards(self) -> Mapping[str, Json]:
         """Return each reference's board: metric to ranked rows."""
+        ...
+
+    def people(self) -> Mapping[str, Json]:
+        """Return people beside the systems, for each reference that they were scored against."""
         ...

@@ -12,7 +12,8 @@ from earmark.stats import rates
 from earmark.stats.draw import stream
 from earmark.tables.rows import read_table
 from earmark.task.options import changed, option
-from earmark.task.task import Made, Pairing, Person, Question, Step, Task, Tour, Training
+from earmark.task.people import People
+from earmark.task.task import Made, Pairing, Question, Step, Task, Tour, Training
 from earmark.task.view import View
 from earmark.values.answer import Answer, Ballots
 from earmark.values.counts import Hits
@@ -150,12 +151,6 @@ def heads_f1(options: HeadsOptions = HeadsOptions(), **changes: Any) -> Metric:
     )
 
 
-def people(ballots: Ballots[Side], reference: Reference[Side]) -> Iterator[Person]:
-    for name in ballots.people:
-        said = {a.item: a.value for a in ballots.answers if a.person == name}
-        yield Person(name, {item: reference.values[item] for item in said}, said)
-
-
 def measure(references: tuple[Path, ...], output: Path | None) -> Pairing:
     sides = [
         {
@@ -196,7 +191,7 @@ TASK = Task(
     report={"coins": picture},
     measure=measure,
     outputs=read_outputs,
-    people=people,
+    people=People(),
     tour=Tour(
         steps=(
             Step("make", {"tosses": 9}),

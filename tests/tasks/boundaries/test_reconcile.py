@@ -13,7 +13,8 @@ from earmark.tasks.boundaries.reconcile import (
     by_consensus,
     by_panel,
     by_windows,
-    people_as_systems,
+    others,
+    own_boundaries,
     whole_panels,
 )
 from earmark.tasks.boundaries.values import Boundaries, Panel, PanelPosterior, transcript_of
@@ -23,9 +24,6 @@ from earmark.values.item import Item
 from earmark.values.reference import Reference
 
 ITEM = Item("talk", "transcript", text="a b c d e f g h")
-
-
-TRUTH = Reference("truth", {"talk": Boundaries(8, {3, 7})})
 
 
 def test_pages_are_cut_and_put_together_again():
@@ -81,12 +79,23 @@ def test_a_transcript_nobody_finished_is_refused():
         by_panel(Ballots(units, answers), seed=0)
 
 
-def test_people_are_scored_against_the_others():
-    found = {one.name: one for one in people_as_systems(BALLOTS, by_panel(BALLOTS, seed=0))}
-    assert found["ann"].reference["talk"].people == ("bob", "cy")
-    assert found["ann"].output["talk"].after == {3, 7}
-    against_truth = next(iter(people_as_systems(BALLOTS, TRUTH)))
-    assert against_truth.reference["talk"].references[0].after == {3, 7}
+def test_a_person_has_segmented_the_transcripts_of_which_they_marked_every_page():
+    units = tuple(pages([ITEM], PageOptions(page=4)))
+    answers = [Answer(unit.id, "ann", Boundaries(4, {3})) for unit in units]
+    answers.append(Answer(units[0].id, "bob", Boundaries(4, {1})))
+    asked = Ballots(units, tuple(answers), (ITEM,))
+    assert own_boundaries(asked, "ann")["talk"].after == {3, 7}
+    assert own_boundaries(asked, "bob") == {}
+
+
+def test_the_others_answers_hold_only_transcripts_that_one_of_them_finished():
+    units = tuple(pages([ITEM], PageOptions(page=4)))
+    answers = [Answer(unit.id, "ann", Boundaries(4, {3})) for unit in units]
+    answers.append(Answer(units[0].id, "bob", Boundaries(4, {1})))
+    asked = Ballots(units, tuple(answers), (ITEM,))
+    assert others(asked, "ann").items == () and others(asked, "ann").answers == ()
+    assert [answer.person for answer in others(asked, "bob").answers] == ["ann", "ann"]
+    assert whole_panels(others(BALLOTS, "bob"))["talk"].people == ("ann", "cy")
 
 
 def test_doubt_is_a_share_even_when_nobody_marked_anything():

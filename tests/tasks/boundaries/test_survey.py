@@ -41,6 +41,15 @@ def test_each_person_is_scored_against_the_others():
     assert survey.human_ceiling(b.mean_f1(), {"a": PANEL.references[0]}) == {}
 
 
+def test_an_output_is_scored_against_the_panels_that_people_are_scored_against():
+    # without the end: Ann 4 9, Bob 4 10, Cy 9; the output is Ann's, so without Bob it has F1 1
+    # with Ann and 2/3 with Cy
+    found = survey.beside_people(b.mean_f1(), REFERENCES, {"talk": PANEL.references[0]})
+    assert list(found) == ["ann", "bob", "cy"]
+    assert found["bob"] == pytest.approx((1 + 2 / 3) / 2)
+    assert found["ann"] == survey.human_ceiling(b.mean_f1(), REFERENCES)["ann"]
+
+
 @pytest.mark.shared
 def test_leave_one_out_on_the_sixth_video(shared):
     from earmark.tasks.boundaries.measure import measure

@@ -5,7 +5,13 @@ import math
 import pytest
 
 from earmark.files.digest import digest
-from earmark.tasks.captions.ask import QUESTION, PairOptions, pair_of
+from earmark.tasks.captions.ask import (
+    PEOPLE,
+    QUESTION,
+    PairOptions,
+    leave_out,
+    pair_of,
+)
 from earmark.tasks.captions.files import measure, notes, read_captions, read_outputs
 from earmark.tasks.captions.make import CaptionFiles, make_captions
 from earmark.tasks.captions.reconcile import (
@@ -319,3 +325,23 @@ def test_values_check_themselves():
         Pair("a", "b", "XX")
     with pytest.raises(InputError, match="names a winner"):
         Preference("both")
+
+
+def test_a_writer_is_scored_against_what_the_others_wrote_beside_the_systems():
+    captions = {"a": ["a dog", "a dog", "one dog"], "b": ["rain"], "c": ["wind", "a storm"]}
+    items = tuple(Item(k, "sound", details={"captions": v}) for k, v in captions.items())
+    asked: Ballots[Preference] = Ballots((), (), items)
+    assert PEOPLE.names(asked) == ("writer 1", "writer 2", "writer 3")
+    assert PEOPLE.output(asked, "writer 2") == {
+        "a": Captions.of("a dog"),
+        "c": Captions.of("a storm"),
+    }
+    truth = {name: Captions(tuple(texts)) for name, texts in captions.items()}
+    # the other writer of the same words stays; the only caption of b is taken out, and b with it
+    assert leave_out(truth, asked, "writer 1") == {
+        "a": Captions.of("a dog", "one dog"),
+        "c": Captions.of("a storm"),
+    }
+    # judges have rejected a caption of c: nothing is left but the other writer's
+    judged = {**truth, "c": Captions.of("wind")}
+    assert leave_out(judged, asked, "writer 2")["c"] == Captions.of("wind")

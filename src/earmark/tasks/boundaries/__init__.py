@@ -12,7 +12,7 @@ from earmark.tasks.boundaries.ask import QUESTION
 from earmark.tasks.boundaries.given import given
 from earmark.tasks.boundaries.measure import measure
 from earmark.tasks.boundaries.papers import rebuild
-from earmark.tasks.boundaries.reconcile import people_as_systems
+from earmark.tasks.boundaries.reconcile import PEOPLE
 from earmark.tasks.boundaries.run.outputs import read_outputs
 from earmark.tasks.boundaries.tour import TOUR
 from earmark.tasks.boundaries.values import Boundaries, Panel, PanelPosterior, Transcript
@@ -156,7 +156,7 @@ TASK = Task(
     measure=measure,
     given=given,
     outputs=read_outputs,
-    people=people_as_systems,
+    people=PEOPLE,
     papers=rebuild,
     tour=TOUR,
     examples={

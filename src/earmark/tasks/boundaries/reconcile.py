@@ -1,7 +1,10 @@
-"""Many segmentations, one reference: the panel with its agreement, its consensus, its windows."""
+"""Many segmentations, one reference: the panel with its agreement, its consensus, its windows.
+
+And people beside systems: whoever marked all pages of a transcript has segmented it.
+"""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,12 +12,11 @@ import numpy as np
 
 from earmark.stats import rates
 from earmark.task.options import option
-from earmark.task.task import Person
+from earmark.task.people import People
 from earmark.tasks.boundaries.score.agreement import count_agreement, kappa
 from earmark.tasks.boundaries.score.pairs import consensus, count_hits
 from earmark.tasks.boundaries.score.windows import find_windows
-from earmark.tasks.boundaries.values import Boundaries, Panel, PanelPosterior, panel_of
-from earmark.values import checks
+from earmark.tasks.boundaries.values import Boundaries, Panel, PanelPosterior
 from earmark.values.answer import Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -167,25 +169,40 @@ def whole_panels(ballots: Ballots[Boundaries]) -> dict[str, Panel]:
     InputError
         If nobody marked all pages of a transcript.
     """
-    pages: dict[str, list[Item]] = {}
-    for unit in ballots.items:
-        pages.setdefault(str(unit.details.get("item", unit.id)), []).append(unit)
-    answers = {(answer.item, answer.person): answer.value for answer in ballots.answers}
-    panels = {}
-    for item, units in pages.items():
-        ordered = sorted(units, key=lambda unit: int(str(unit.details.get("start", 0))))
-        people = [p for p in ballots.people if all((u.id, p) in answers for u in ordered)]
-        if not people:
+    panels = finished_panels(ballots)
+    for item in pages_of(ballots):
+        if item not in panels:
             raise InputError(
                 "a transcript needs one person who marked all of its pages",
                 at=f"item {item}",
                 fix="collect the missing answers",
             )
-        panels[item] = Panel(
-            tuple(_joined([answers[unit.id, person] for unit in ordered]) for person in people),
-            tuple(people),
-        )
     return panels
+
+
+def finished_panels(ballots: Ballots[Boundaries]) -> dict[str, Panel]:
+    """Return the panels of the transcripts of which somebody marked all pages."""
+    answers = {(answer.item, answer.person): answer.value for answer in ballots.answers}
+    panels = {}
+    for item, units in pages_of(ballots).items():
+        people = [p for p in ballots.people if all((unit.id, p) in answers for unit in units)]
+        if people:
+            panels[item] = Panel(
+                tuple(_joined([answers[unit.id, person] for unit in units]) for person in people),
+                tuple(people),
+            )
+    return panels
+
+
+def pages_of(ballots: Ballots[Boundaries]) -> dict[str, list[Item]]:
+    """Return the pages of each transcript, in order."""
+    pages: dict[str, list[Item]] = {}
+    for unit in ballots.items:
+        pages.setdefault(str(unit.details.get("item", unit.id)), []).append(unit)
+    return {
+        item: sorted(units, key=lambda unit: int(str(unit.details.get("start", 0))))
+        for item, units in pages.items()
+    }
 
 
 def _joined(parts: Iterable[Boundaries]) -> Boundaries:
@@ -197,23 +214,24 @@ def _joined(parts: Iterable[Boundaries]) -> Boundaries:
     return Boundaries(length, frozenset(after))
 
 
-def people_as_systems(ballots: Ballots[Boundaries], reference: Reference[Any]) -> Iterator[Person]:
-    """Yield everybody as a system, scored against the reference.
+def own_boundaries(ballots: Ballots[Boundaries], person: str) -> dict[str, Boundaries]:
+    """Return a person's boundaries in the transcripts of which they marked all pages."""
+    panels = finished_panels(ballots)
+    return {
+        item: panel.of_person(person) for item, panel in panels.items() if person in panel.people
+    }
 
-    Where the reference is the panel, each person is left out of it, so that nobody is scored
-    against themselves.
-    """
-    panels = whole_panels(ballots)
-    everybody = sorted({person for panel in panels.values() for person in panel.people})
-    for person in everybody:
-        references: dict[str, Any] = {}
-        outputs: dict[str, Boundaries] = {}
-        for item, panel in panels.items():
-            known = checks.one_of(item, reference.values, what="item", at=reference.name)
-            judges = panel_of(reference.values[known])
-            if person not in panel.people or judges.people == (person,):
-                continue
-            references[item] = judges.without(person) if person in judges.people else judges
-            outputs[item] = panel.of_person(person)
-        if outputs:
-            yield Person(person, references, outputs)
+
+def others(ballots: Ballots[Boundaries], person: str) -> Ballots[Boundaries]:
+    """Return the others' answers about the transcripts of which one of them marked all pages."""
+    answers = tuple(answer for answer in ballots.answers if answer.person != person)
+    finished = finished_panels(replace(ballots, answers=answers))
+    pages = pages_of(ballots)
+    units = tuple(unit for item in finished for unit in pages[item])
+    asked = {unit.id for unit in units}
+    return replace(
+        ballots, items=units, answers=tuple(answer for answer in answers if answer.item in asked)
+    )
+
+
+PEOPLE = People(output=own_boundaries, others=others)

@@ -56,22 +56,35 @@ def sanity_rows(metric: Metric, references: Panels) -> dict[str, float]:
     }
 
 
+def without_each(references: Panels) -> dict[str, dict[str, Panel]]:
+    """Return for each person the panels that they are part of, without them; nobody without others.
+
+    What a system scores against these can be compared with what the person scores.
+    """
+    panels = {item: panel_of(one) for item, one in references.items()}
+    left: dict[str, dict[str, Panel]] = {}
+    for item, panel in panels.items():
+        for person in panel.people if len(panel.references) > 1 else ():
+            left.setdefault(person, {})[item] = panel.without(person)
+    return dict(sorted(left.items()))
+
+
 def human_ceiling(metric: Metric, references: Panels) -> dict[str, float]:
     """Return the score of each person against the others; empty when nobody has others."""
-    panels = {item: panel_of(one) for item, one in references.items()}
-    people = sorted({name for panel in panels.values() for name in panel.people})
-    scores = {}
-    for person in people:
-        shared = {
-            item: panel
-            for item, panel in panels.items()
-            if person in panel.people and len(panel.references) > 1
-        }
-        if shared:
-            own = {item: panel.of_person(person) for item, panel in shared.items()}
-            others = {item: panel.without(person) for item, panel in shared.items()}
-            scores[person] = value_of(metric, others, own)
-    return scores
+    return {
+        person: value_of(
+            metric, others, {item: panel_of(references[item]).of_person(person) for item in others}
+        )
+        for person, others in without_each(references).items()
+    }
+
+
+def beside_people(metric: Metric, references: Panels, outputs: Outputs) -> dict[str, float]:
+    """Return the score of an output against the panel without each person, by person."""
+    return {
+        person: value_of(metric, others, {item: outputs[item] for item in others})
+        for person, others in without_each(references).items()
+    }
 
 
 def limit_curve(

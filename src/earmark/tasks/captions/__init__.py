@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
-from earmark.tasks.captions.ask import QUESTION
+from earmark.tasks.captions.ask import PEOPLE, QUESTION
 from earmark.tasks.captions.audit.protocol import audit_metrics
 from earmark.tasks.captions.describe import describe
 from earmark.tasks.captions.files import measure, read_outputs
@@ -159,6 +159,7 @@ TASK = Task(
     audit=audit_metrics,
     papers=rebuild,
     outputs=read_outputs,
+    people=PEOPLE,
     cites={"fense": FENSE, "sentence": FENSE, "cider": CIDER, "cider_d": CIDER},
     tour=TOUR,
     examples={

@@ -1,4 +1,8 @@
-"""Which caption describes the sound better? Pairs of four kinds, four judges, ties allowed."""
+"""Which caption describes the sound better? Pairs of four kinds, four judges, ties allowed.
+
+Judges choose between captions and write none: the people beside the systems are those who wrote the
+references, each against what the others wrote.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,15 +15,17 @@ import numpy as np
 from earmark.stats.draw import stream
 from earmark.tables.rows import read_table
 from earmark.task.options import option
+from earmark.task.people import People
 from earmark.task.task import Json, Question
-from earmark.tasks.captions.values import FIRST, NEITHER, SECOND, Pair, Preference
+from earmark.tasks.captions.values import FIRST, NEITHER, SECOND, Captions, Pair, Preference
 from earmark.values import checks
-from earmark.values.answer import Answer
+from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.reference import Reference
 
 PAIR = "pair"
+WRITER = "writer"  # of references: the first is whoever wrote the first caption of each sound
 SECONDS = 20.0  # that a judge takes for a pair; an estimate
 # Four judges, as in FENSE; the other values were chosen by hand.
 CROWD: Mapping[str, object] = {"opinions": 4, "care": 8.0, "tie": 0.12, "spread": 0.5}
@@ -183,4 +189,40 @@ QUESTION = Question(
     simulate=simulate,
     crowd=CROWD,
     seconds=SECONDS,
+)
+
+
+def writers(ballots: Ballots[Any]) -> tuple[str, ...]:
+    """Return as many writers as the sound with most captions has."""
+    most = max((len(captions_of(item).human) for item in ballots.material), default=0)
+    return tuple(f"{WRITER} {number + 1}" for number in range(most))
+
+
+def own_captions(ballots: Ballots[Any], person: str) -> dict[str, Captions]:
+    """Return a writer's caption of each sound that has one."""
+    number = int(person.removeprefix(WRITER)) - 1
+    texts = {item.id: captions_of(item).human for item in ballots.material}
+    return {item: Captions.of(own[number]) for item, own in texts.items() if number < len(own)}
+
+
+def leave_out(
+    values: Mapping[str, Captions], ballots: Ballots[Any], person: str
+) -> dict[str, Captions]:
+    """Return the references without a writer's; a sound with none left is left out.
+
+    Of two writers who used the same words, the other's stay.
+    """
+    own = own_captions(ballots, person)
+    left = {}
+    for item, captions in values.items():
+        texts = list(captions.texts)
+        if item in own and own[item].texts[0] in texts:
+            texts.remove(own[item].texts[0])
+        if texts:
+            left[item] = Captions(tuple(texts))
+    return left
+
+
+PEOPLE = People(
+    names=writers, output=own_captions, leave_out=leave_out, who="writers of the references"
 )

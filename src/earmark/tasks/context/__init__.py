@@ -12,8 +12,8 @@ from earmark.task.task import Task
 from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.files import measure, read_outputs
 from earmark.tasks.context.papers import PAPER, papers
+from earmark.tasks.context.people import PEOPLE
 from earmark.tasks.context.posterior import FlagPosterior
-from earmark.tasks.context.reconcile import people
 from earmark.tasks.context.tour import TOUR
 from earmark.tasks.context.values import KINDS
 
@@ -132,7 +132,7 @@ TASK = Task(
     report=PICTURES,
     measure=measure,
     outputs=read_outputs,
-    people=people,
+    people=PEOPLE,
     papers=papers,
     tour=TOUR,
     examples={

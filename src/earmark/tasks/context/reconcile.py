@@ -1,15 +1,14 @@
-"""The flags of several people reconciled into one set, and each person as a system."""
+"""The flags of several people reconciled into one set."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from earmark.stats.rates import proportion
 from earmark.task.options import option
-from earmark.task.task import Person
 from earmark.tasks.context.posterior import FlagPosterior, tally
 from earmark.tasks.context.values import Flags, Range
 from earmark.values.answer import Answer, Ballots
@@ -47,47 +46,16 @@ def by_union(ballots: Ballots[Flags], *, seed: int) -> Reference[Flags]:
     return _reference("union", ballots, 0.0)
 
 
-def people(ballots: Ballots[Flags], reference: Reference[Any]) -> Iterator[Person]:
-    """Yield each person as a system, on the passages that they saw.
-
-    Against a truth that people did not make, the reference stays; a reference that was reconciled
-    from people is reconciled again without the person. Only words that the person saw are scored.
-    """
-    parents = _parents(ballots)
-    reconciled = all(isinstance(value, Flags) for value in reference.values.values())
-    for name in ballots.people:
-        own = [a for a in ballots.answers if a.person == name]
-        output = {item: _joined(parts) for item, parts in _by_passage(own, parents).items()}
-        sides = _without(ballots, name, reference) if reconciled else reference.values
-        shared = sorted(set(output) & set(sides))
-        if shared:
-            yield Person(
-                name,
-                {item: sides[item] for item in shared},
-                {item: output[item] for item in shared},
-            )
-
-
-def _without(ballots: Ballots[Flags], name: str, reference: Reference[Any]) -> dict[str, Flags]:
-    others = tuple(answer for answer in ballots.answers if answer.person != name)
-    if not others:
-        return {}
-    recipe: Any = reference.made_by.get("recipe", reference.made_by)
-    method = recipe.get("by", "majority")
-    least = {"union": 0.0, "share": float(recipe.get("share", 0.5))}.get(method, 0.5)
-    return dict(_reference(method, replace(ballots, answers=others), least).values)
-
-
 def _reference(name: str, ballots: Ballots[Flags], share: float) -> Reference[Flags]:
-    parents = _parents(ballots)
+    parents = parents_of(ballots)
     values, doubt = {}, {}
-    for item, answers in _by_passage(ballots.answers, parents).items():
+    for item, answers in by_passage(ballots.answers, parents).items():
         marks, asked = tally(answer.value for answer in answers)
         seen = np.flatnonzero(asked)
         shares = marks[seen] / asked[seen]
         # twice the smaller of yes and no: 0 when all agree, 1 when opinions are evenly divided
         marked = frozenset(int(token) for token in seen[shares > share])
-        values[item] = Flags(answers[0].value.length, marked, _joined(answers).seen)
+        values[item] = Flags(answers[0].value.length, marked, joined(answers).seen)
         doubt[item] = float(np.mean(2 * np.minimum(shares, 1 - shares))) if len(seen) else 1.0
     return Reference(
         name,
@@ -104,7 +72,7 @@ def _posteriors(
 ) -> dict[str, FlagPosterior]:
     """Return for each passage who marked what in each of its units."""
     posteriors = {}
-    for item, answers in _by_passage(ballots.answers, parents).items():
+    for item, answers in by_passage(ballots.answers, parents).items():
         units: dict[str, dict[str, Flags]] = {}
         for answer in answers:
             units.setdefault(answer.item, {})[answer.person] = answer.value
@@ -130,7 +98,8 @@ def _agreement(
     }
 
 
-def _parents(ballots: Ballots[Any]) -> dict[str, str]:
+def parents_of(ballots: Ballots[Any]) -> dict[str, str]:
+    """Return the passage of each question."""
     return {unit.id: _parent(unit) for unit in ballots.items}
 
 
@@ -138,16 +107,17 @@ def _parent(unit: Item) -> str:
     return unit.parent or unit.id
 
 
-def _by_passage(
+def by_passage(
     answers: Iterable[Answer[Flags]], parents: Mapping[str, str]
 ) -> dict[str, list[Answer[Flags]]]:
+    """Return the answers to each passage, passages in order."""
     grouped: dict[str, list[Answer[Flags]]] = defaultdict(list)
     for answer in answers:
         grouped[parents[answer.item]].append(answer)
     return dict(sorted(grouped.items()))
 
 
-def _joined(answers: list[Answer[Flags]]) -> Flags:
+def joined(answers: list[Answer[Flags]]) -> Flags:
     """Return all marks of some answers to one passage, and everything that they saw."""
     marked = frozenset(place for answer in answers for place in answer.value.at)
     ranges = sorted({span for answer in answers for span in answer.value.seen})

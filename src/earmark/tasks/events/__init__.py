@@ -7,6 +7,7 @@ from earmark.task.task import Task
 from earmark.tasks.events.ask.question import QUESTION
 from earmark.tasks.events.given import given
 from earmark.tasks.events.measure import measure, read_outputs
+from earmark.tasks.events.people import PEOPLE
 from earmark.tasks.events.reconcile.files import reconcile_windows
 from earmark.tasks.events.reconcile.posteriors import (
     OpinionPosterior,
@@ -173,6 +174,7 @@ TASK = Task(
     measure=measure,
     given=given,
     outputs=read_outputs,
+    people=PEOPLE,
     learns_within=frozenset({"crnn", "energy"}),
     cites={
         "mace": MACE,

@@ -1,14 +1,23 @@
 """Systems, people and trivial systems on one scale."""
 
+from collections.abc import Mapping
+
 from earmark.report.charts import IntervalRow, interval_chart
 from earmark.report.figure import Figure
 from earmark.report.tables import digits, table
+from earmark.stats.rates import mean_defined
 from earmark.task.view import View
 from earmark.tasks.boundaries.report.sides import Sides, sides_of
 from earmark.tasks.boundaries.score.agreement_metrics import agreement_ratio
 from earmark.tasks.boundaries.score.window_metrics import window_f1
 from earmark.tasks.boundaries.score.word_metrics import mean_f1
-from earmark.tasks.boundaries.survey import human_ceiling, trivial_outputs, value_of
+from earmark.tasks.boundaries.survey import (
+    beside_people,
+    human_ceiling,
+    trivial_outputs,
+    value_of,
+)
+from earmark.tasks.boundaries.values import Boundaries
 
 
 def draw_baselines(view: View) -> Figure | None:
@@ -18,12 +27,9 @@ def draw_baselines(view: View) -> Figure | None:
         return None
     metric, plain = window_f1(), mean_f1()
     outputs = {**sides.systems, **trivial_outputs(sides.reference)}
-    windowed = {name: value_of(metric, sides.reference, own) for name, own in outputs.items()}
-    rows = [IntervalRow(name, value) for name, value in windowed.items()]
-    rows += [
-        IntervalRow(person, value, human=True)
-        for person, value in human_ceiling(metric, sides.reference).items()
-    ]
+    people = human_ceiling(metric, sides.reference)
+    rows = [IntervalRow(person, value, human=True) for person, value in people.items()]
+    rows += [IntervalRow(name, _on_scale(sides, own)) for name, own in outputs.items()]
     defined = [row for row in rows if row.value == row.value]
     chart = interval_chart(
         sorted(defined, key=lambda row: -row.value),
@@ -31,19 +37,29 @@ def draw_baselines(view: View) -> Figure | None:
         label="window F1 of systems, people and trivial systems",
     )
     cells = [
-        [name, digits(value), digits(value_of(plain, sides.reference, outputs[name]))]
-        for name, value in windowed.items()
+        [name, *(digits(value_of(one, sides.reference, own)) for one in (metric, plain))]
+        for name, own in outputs.items()
     ]
+    scale = (
+        "Hollow marks are people, each against the others; systems are scored against the same "
+        "panels, each time without one person, and their mean is drawn. The table has the whole "
+        "panel. "
+    )
     return Figure(
         "Systems, people, and trivial systems",
         chart + table(["system", "window F1", "mean F1"], cells),
         caption=(
-            f"Against {sides.name}, limit 2, the end of the talk not counted. Hollow marks are "
-            "people, each against the others: a ceiling. A system below the trivial ones has "
-            f"learned nothing. The people's agreement ratio is {_agreement(sides)}; WiSeBE is "
-            "window F1 times that."
+            f"Against {sides.name}, limit 2, the end of the talk not counted. "
+            f"{scale if people else ''}A system below the trivial ones has learned nothing. "
+            f"The people's agreement ratio is {_agreement(sides)}; WiSeBE is window F1 times that."
         ),
     )
+
+
+def _on_scale(sides: Sides, outputs: Mapping[str, Boundaries]) -> float:
+    """Return window F1 on the people's scale: its mean over the panels without each of them."""
+    values = beside_people(window_f1(), sides.reference, outputs).values()
+    return mean_defined(values) if values else value_of(window_f1(), sides.reference, outputs)
 
 
 def _agreement(sides: Sides) -> str:

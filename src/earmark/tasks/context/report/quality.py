@@ -24,7 +24,7 @@ def draw_curves(view: View) -> Figure | None:
     lines: dict[str, list[tuple[float, float]]] = {}
     for row in view.scores():
         curve = row["details"].get("best_f", {}).get("curve")
-        if row["reference"] == "truth" and not row["human"] and curve:
+        if row["reference"] == "truth" and curve:
             lines[row["system"]] = [(recall, precision) for recall, precision in curve]
     if not lines:
         return None

@@ -1,0 +1,63 @@
+"""The files of 5-scores, read and checked: scores, boards, people beside the systems."""
+
+from pathlib import Path
+from typing import Any
+
+from earmark.files.json_text import read_json
+from earmark.values.errors import InputError
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    document = read_json(path)
+    if not isinstance(document, dict):
+        raise InputError("a file of scores must hold one object", at=path, got=type(document))
+    return document
+
+
+def read_scores(path: Path) -> dict[str, Any]:
+    """Return the scores of one system against one reference."""
+    document = _read_json(path)
+    scores = document.get("scores")
+    is_whole = isinstance(scores, dict) and all(isinstance(one, dict) for one in scores.values())
+    names = (document.get("system"), document.get("reference"))
+    if not is_whole or not all(isinstance(name, str) for name in names):
+        raise InputError(
+            "a file of scores must have a system, a reference and scores",
+            at=path,
+            got=", ".join(document),
+            fix="score again: earmark score",
+        )
+    return document
+
+
+def read_board(path: Path) -> dict[str, Any]:
+    """Return the board of one reference, with the recipe that it was scored by."""
+    document = _read_json(path)
+    made_by = document.get("made_by")
+    recipe = made_by.get("recipe") if isinstance(made_by, dict) else None
+    recipe = recipe if isinstance(recipe, dict) else {}
+    if not all(isinstance(recipe.get(name), int) for name in ("seed", "resamples")):
+        raise InputError(
+            "a board must say what it was made by, with a seed and a number of resamples",
+            at=path,
+            got=recipe,
+            fix="score again: earmark score",
+        )
+    return document
+
+
+def read_people(path: Path) -> dict[str, Any]:
+    """Return people and systems on the same references, metric by metric."""
+    document = _read_json(path)
+    metrics = document.get("metrics")
+    is_whole = isinstance(metrics, dict) and all(
+        isinstance(rows, dict) and {"people", "systems"} <= set(rows) for rows in metrics.values()
+    )
+    if not is_whole:
+        raise InputError(
+            "a file of people must have people and systems for each metric",
+            at=path,
+            got=", ".join(document),
+            fix="score again: earmark score",
+        )
+    return document
