@@ -15,8 +15,9 @@ from earmark.score.draws import (
     joint_samples,
     sampled_values,
 )
-from earmark.score.evaluate import evaluate, rater
+from earmark.score.evaluate import evaluate
 from earmark.score.metric import Metric, mean
+from earmark.score.resampling import rater
 from earmark.values.counts import Mean
 
 VALUES = {"a": 1, "b": 1, "c": 0}

@@ -29,6 +29,7 @@ class Terms:
     apart: float = option(15.0, "Seconds between neighbours of one batch.")
     pay: float = option(0.10, "Pay for one answer.")
     fee: float = option(0.20, "The share that a crowd market adds.")
+    currency: str = option("USD", "What pay and price are counted in.")
     cap: int | None = option(None, "Answers that one person may give; whoever gave more is noted.")
     trials: int | None = option(None, "Trial questions with known answers before the real ones.")
     pass_share: float | None = option(
@@ -85,6 +86,7 @@ def plan(question: Question, units: tuple[Item, ...], opinions: int, terms: Term
         **trial,
         "hours": whole.hours,
         "money": whole.total,
+        "currency": terms.currency,
     }
 
 

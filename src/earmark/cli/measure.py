@@ -28,6 +28,7 @@ def run_measure(
         metrics=values["metric"] or None,
         resamples=values["resamples"],
         seed=values["seed"] or 0,
+        groups=values["groups"],
         options=options,
     )
     outputs = values["output"]

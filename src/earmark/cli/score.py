@@ -22,6 +22,7 @@ def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
         resamples=values["resamples"],
         draws=values["draws"],
         metrics=values["metric"] or None,
+        groups=values["groups"],
         people=values["people"],
         **options,
     )

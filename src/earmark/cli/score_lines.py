@@ -19,6 +19,8 @@ def score_lines(task: str, scores: Json, details: Json) -> Iterator[str]:
         yield score["signature"]
         if score["value"] is None and details.get(name, {}).get("undefined"):
             yield f"  {details[name]['undefined']}"
+        if details.get(name, {}).get("no_interval"):
+            yield f"  no interval: {details[name]['no_interval']}"
 
 
 def people_line(people: Json) -> str:

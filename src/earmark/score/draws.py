@@ -15,8 +15,8 @@ import numpy as np
 
 from earmark.arrays import Bools, Floats, Ints
 from earmark.score.counting import Prepared, Sides
-from earmark.score.evaluate import Counts, in_rows, rater
 from earmark.score.metric import Metric
+from earmark.score.resampling import Counts, in_rows, rater
 from earmark.stats.bootstrap import CELLS, resample_weights
 from earmark.values.score import Interval
 
