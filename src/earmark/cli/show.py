@@ -58,7 +58,7 @@ def run_cite(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]
 def describe(task: Task) -> Json:
     """Return what a task has, verb by verb; empty verbs are left out."""
     entries: Json = {"title": task.title, "asks": task.asks, "paper": str(task.paper)}
-    for verb in ("make", "reconcile", "run", "train", "score", "report"):
+    for verb in ("make", "reconcile", "run", "train", "score", "report", "export"):
         names = list(getattr(task, verb))
         if names:
             entries[verb] = names
@@ -73,7 +73,7 @@ def run_tasks(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
         for name, task in described.items():
             yield f"{name}: {task['title']}"
             yield f"  paper      {task['paper']}"
-            for verb in ("make", "reconcile", "run", "train", "score"):
+            for verb in ("make", "reconcile", "run", "train", "score", "export"):
                 if verb in task:
                     yield f"  {verb:<10} {', '.join(task[verb])}"
 

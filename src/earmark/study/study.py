@@ -197,6 +197,25 @@ class Study:
             write_file(path, study_page.page(snapshot))
         return path
 
+    def export(
+        self,
+        out: Path | str,
+        to: str,
+        *,
+        what: str | None = None,
+        reference: str | None = None,
+        system: str | None = None,
+        **options: Any,
+    ) -> Json:
+        """Write material, questions, answers, a reference, outputs or boards in the format `to`.
+
+        `what` is by default what the format is mostly used for; `out` is a new or empty folder.
+        """
+        from earmark.study import export
+
+        request = export.ExportRequest(to, what, reference, system)
+        return export.export(self.snapshot(), Path(out), request, options)
+
     def forget(self, place: str) -> None:
         """Remove one of the numbered places; its verb makes it again."""
         with writing(self.folder, "forget"):

@@ -114,6 +114,8 @@ class Task:
     - train: (train_on, options, *, out, seed) -> the card of the model written to `out`, as JSON
     - score: (options, **changes) -> Metric
     - report: (view) -> Figure, or None when the study has nothing to draw yet
+    - export: an `Exporter`, by the name of its format: (selection, options) -> Exported
+    - rows: (selection) -> iterator of rows, by what is exported: what a table of it has per row
 
     A mapping may be a `Slot`, which imports its functions when they are first asked for.
 
@@ -151,6 +153,8 @@ class Task:
     train: Mapping[str, Callable[..., Json]] = field(default_factory=dict)
     score: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     report: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    export: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    rows: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     reconcile_files: Callable[..., Json] | None = None
     measure: Callable[..., Pairing] | None = None
     given: Callable[[Any, Any], tuple[tuple[Any, ...], Any]] | None = None

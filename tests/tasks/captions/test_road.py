@@ -265,7 +265,7 @@ def test_answers_are_read_from_a_table(tmp_path, made):
     units = tuple(QUESTION.units([one.item for one in made]))
     path = write(tmp_path / "a.csv", f"item,person,winner\n{units[0].id},p,-1\n")
     assert [a.value for a in QUESTION.read_answers(path, units)] == [Preference("second")]
-    with pytest.raises(InputError, match="there is no item 'z'"):
+    with pytest.raises(InputError, match="a pair that was asked"):
         list(QUESTION.read_answers(write(tmp_path / "b.csv", "item,person,winner\nz,p,1\n"), units))
 
 

@@ -138,6 +138,34 @@ PICTURES = Slot(
         "correlations": "report.correlations.draw_correlations",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "lines": "formats.export.LINES",
+        "text": "formats.export.TEXT",
+        "labels": "formats.export.LABELS",
+        "seg": "formats.export.SEG",
+        "textgrid": "formats.export.TEXTGRID",
+        "elan": "formats.export.ELAN",
+        "rttm": "formats.export.RTTM",
+        "ctm": "formats.export.CTM",
+        "srt": "formats.export.SRT",
+        "vtt": "formats.export.VTT",
+        "whisper": "formats.export.WHISPER",
+        "mturk": "formats.export.MTURK",
+        "prolific": "formats.export.PROLIFIC",
+        "label-studio": "formats.export.LABEL_STUDIO",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "references": "formats.export.boundary_rows",
+        "outputs": "formats.export.boundary_rows",
+        "answers": "formats.export.answer_rows",
+        "questions": "formats.export.question_rows",
+    },
+)
 
 TASK = Task(
     name="boundaries",
@@ -153,6 +181,8 @@ TASK = Task(
     train=TRAINERS,
     score=METRICS,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure,
     given=given,
     outputs=read_outputs,

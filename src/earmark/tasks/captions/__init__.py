@@ -139,6 +139,25 @@ PICTURES = Slot(
         "attacks": "report.scores.draw_attacks",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "clotho": "formats.export.CLOTHO",
+        "dcase": "formats.export.DCASE",
+        "mturk": "formats.export.MTURK",
+        "prolific": "formats.export.PROLIFIC",
+        "label-studio": "formats.export.LABEL_STUDIO",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "references": "formats.export.caption_rows",
+        "outputs": "formats.export.caption_rows",
+        "answers": "formats.export.answer_rows",
+        "questions": "formats.export.question_rows",
+    },
+)
 
 TASK = Task(
     name="captions",
@@ -153,6 +172,8 @@ TASK = Task(
     train=TRAINERS,
     score=METRICS,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure,
     given=given,
     describe=describe,

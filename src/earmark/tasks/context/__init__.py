@@ -116,6 +116,22 @@ PICTURES = Slot(
         "difficulty": "report.difficulty.draw_difficulty",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "tokens": "formats.export.TOKENS",
+        "mturk": "formats.export.MTURK",
+        "prolific": "formats.export.PROLIFIC",
+        "label-studio": "formats.export.LABEL_STUDIO",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "answers": "formats.export.answer_rows",
+        "questions": "formats.export.question_rows",
+    },
+)
 
 TASK = Task(
     name="context",
@@ -131,6 +147,8 @@ TASK = Task(
     train=TRAINERS,
     score=METRICS,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure,
     outputs=read_outputs,
     people=PEOPLE,

@@ -157,6 +157,29 @@ PICTURES = Slot(
         "psd-roc": "report.labels.draw_psd_roc",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "dcase": "formats.export.DCASE",
+        "jams": "formats.export.JAMS",
+        "audacity": "formats.export.AUDACITY",
+        "textgrid": "formats.export.TEXTGRID",
+        "elan": "formats.export.ELAN",
+        "rttm": "formats.export.RTTM",
+        "mturk": "formats.questions.MTURK",
+        "prolific": "formats.questions.PROLIFIC",
+        "label-studio": "formats.questions.LABEL_STUDIO",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "references": "formats.export.event_rows",
+        "outputs": "formats.export.event_rows",
+        "answers": "formats.export.answer_rows",
+        "questions": "formats.questions.question_rows",
+    },
+)
 
 TASK = Task(
     name="events",
@@ -173,6 +196,8 @@ TASK = Task(
     score=METRICS,
     reconcile_files=reconcile_windows,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure,
     given=given,
     outputs=read_outputs,

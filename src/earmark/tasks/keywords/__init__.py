@@ -78,6 +78,21 @@ PICTURES = Slot(
         "warping": "report.warping.draw_warping",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "auto-kws": "formats.export.AUTO_KWS",
+        "prolific": "formats.export.PROLIFIC",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "references": "formats.export.trial_rows",
+        "outputs": "formats.export.verdict_rows",
+        "questions": "formats.export.question_rows",
+    },
+)
 
 TASK = Task(
     name="keywords",
@@ -92,6 +107,8 @@ TASK = Task(
     train=TRAINERS,
     score=METRICS,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure_folders,
     outputs=read_outputs,
     tour=TOUR,
