@@ -20,6 +20,7 @@ def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
     result = study.score(
         values["against"],
         resamples=values["resamples"],
+        draws=values["draws"],
         metrics=values["metric"] or None,
         groups=values["groups"],
         people=values["people"],
@@ -41,6 +42,29 @@ def _lines(task: str, result: Json) -> Iterator[str]:
     if len(result["systems"]) > 1:
         rows = [{"metric": name, **row} for name, board in result["board"].items() for row in board]
         yield from notes_of(rows)
+    if "draws" in result:
+        yield from _draw_lines(result)
+
+
+def _draw_lines(result: Json) -> Iterator[str]:
+    """Yield what draws of the reference say about the order of the systems."""
+    drawn, against = result["draws"], result["details"]["reference"]
+    yield (
+        f"# {drawn['draws']} draws of {against}: {drawn['items_in_doubt']} of {drawn['items']} "
+        "items are in doubt"
+    )
+    for metric, rows in result["board"].items():
+        for row in rows:
+            if row["value"] is not None:
+                ranks = _ranks(row)
+                yield f"{metric}: {row['system']} {ranks}, best in {row['probability_best']:.0%}"
+
+
+def _ranks(row: Json) -> str:
+    if row["rank"] is None:
+        return "not ranked"
+    low, high = row["rank_low"], row["rank_high"]
+    return f"rank {low}" if low == high else f"rank {low} to {high}"
 
 
 def offer(words: list[str]) -> Offer:
@@ -57,6 +81,14 @@ score = command(
     params=[
         study_argument(),
         click.Option(["--against"], metavar="REFERENCE", help="Which reference.  [the truth]"),
+        click.Option(
+            ["--draws"],
+            type=click.IntRange(0),
+            default=0,
+            metavar="N",
+            help="Draw the reference so often from what people's answers leave open, and rank by "
+            "items and draws together; 200 is a good number.  [0]",
+        ),
         *metric_options(),
         click.Option(
             ["--people"],

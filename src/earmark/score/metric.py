@@ -43,6 +43,9 @@ class Metric:
 
     `poolable` is False where counts hold a system's raw scores, which lie on that system's own
     scale: two systems are then compared by what groups contribute, never by mixing their items.
+
+    `separable` is False where an item's counts depend on the references of the other items (CIDEr
+    weighs words by how many items hold them): another reference of one item then counts all anew.
     """
 
     task: str
@@ -62,6 +65,7 @@ class Metric:
     count_prepared: Callable[[Any], Mapping[str, Any]] | None = None
     rate_resamples: Callable[[Sequence[Any], Any], Any] | None = None
     poolable: bool = True
+    separable: bool = True
     labels: Callable[[Any], tuple[Sequence[str], Bools]] | None = None
     check_installed: Callable[[], None] | None = None
 

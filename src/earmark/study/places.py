@@ -62,6 +62,8 @@ def reference_rows(reference: Reference[Any]) -> Iterator[dict[str, object]]:
         row = {"item": item, "value": reference.values[item]}
         if item in reference.doubt:
             row["doubt"] = reference.doubt[item]
+        if item in reference.posterior:
+            row["posterior"] = reference.posterior[item]
         yield row
     for person in sorted(reference.people):
         yield {"person": person, "competence": reference.people[person]}

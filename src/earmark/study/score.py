@@ -12,7 +12,7 @@ from earmark.score.groups import GroupChoice, Groups, choose_groups
 from earmark.score.leave_one_out import MOST_PEOPLE
 from earmark.score.metric import Metric
 from earmark.score.people import PeopleOptions
-from earmark.score.rank import board, row_as_json
+from earmark.study.boards import BoardOptions, require_posteriors, study_boards
 from earmark.study.people import score_people
 from earmark.study.places import SCORES, file_name, header
 from earmark.study.record import write_place
@@ -34,6 +34,7 @@ class ScoreRecipe:
 
     At most `people` people are scored beside the systems. `groups` says which items belong
     together; by default what the material declares.
+    `draws`, if not 0, is how many times the reference is drawn from its posteriors.
     """
 
     resamples: int
@@ -41,6 +42,7 @@ class ScoreRecipe:
     options: Mapping[str, Any]
     people: int = MOST_PEOPLE
     groups: GroupChoice = None
+    draws: int = 0
 
     @classmethod
     def of_settings(cls, settings: Json) -> "ScoreRecipe":
@@ -53,6 +55,7 @@ class ScoreRecipe:
             settings["options"],
             int(settings.get("people", MOST_PEOPLE)),
             Groups(groups["name"], groups["of"]) if isinstance(groups, dict) else groups,
+            int(settings.get("draws", 0)),
         )
 
 
@@ -76,6 +79,8 @@ def score(study: Snapshot, against: str | None, recipe: ScoreRecipe) -> Json:
 
 def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe) -> dict[str, Json]:
     """Return the files of 5-scores against one reference: file name to content."""
+    if recipe.draws:
+        require_posteriors(study, reference)
     metrics = build_metrics(study.task, recipe.metrics, recipe.options)
     parents = {item.id: item.group for item in study.items()}
     groups = choose_groups(study.task, recipe.groups, reference.values, parents=parents)
@@ -98,11 +103,9 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
         }
         for system in systems
     }
-    boards = {}
-    for metric, built in metrics.items():
-        own = {system: by_metric[metric] for system, by_metric in scores.items()}
-        boards[metric] = _board(built, own, resamples=recipe.resamples, seed=study.seed)
-    files[f"board-{name}.json"] = {"made_by": made_by, "metrics": boards}
+    how = BoardOptions(recipe.resamples, recipe.draws)
+    boards = study_boards(study, reference, metrics, scores, how)
+    files[f"board-{name}.json"] = {"made_by": made_by, **boards}
     options = PeopleOptions(metrics, groups.of, recipe.resamples, study.seed, groups.name)
     people = score_people(study, reference, systems, options, most=recipe.people)
     if people:
@@ -120,6 +123,7 @@ def _settings(study: Snapshot, scoring: Scoring) -> Json:
         "options": recipe.options,
         "groups": _stored(recipe.groups, scoring.groups),
         "people": recipe.people,
+        **({"draws": recipe.draws} if recipe.draws else {}),
     }
 
 
@@ -159,11 +163,6 @@ def _stored(choice: GroupChoice, groups: Groups) -> str | Json | None:
     return {"name": groups.name, "of": dict(groups.of)}
 
 
-def _board(metric: Metric, scores: Mapping[str, Score], *, resamples: int, seed: int) -> list[Json]:
-    """Return the ranked rows of one metric."""
-    return [row_as_json(row) for row in board(metric, scores, resamples=resamples, seed=seed)]
-
-
 def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
     """Write all files of this scoring at once; those against other references stay."""
     texts = {
@@ -182,6 +181,7 @@ def _document(study: Snapshot, files: Mapping[str, Json], against: str) -> Json:
     systems = {row["system"]: row for row in rows.values()}
     numbers = run_numbers(study.folder)
     last = max(systems, key=lambda name: numbers.get(name, 0))
+    board_file = files[f"board-{against}.json"]
     document = {
         "task": study.task.name,
         "scores": systems[last]["scores"],
@@ -189,7 +189,8 @@ def _document(study: Snapshot, files: Mapping[str, Json], against: str) -> Json:
         "systems": {
             name: {key: row[key] for key in ("scores", "details")} for name, row in systems.items()
         },
-        "board": files[f"board-{against}.json"]["metrics"],
+        "board": board_file["metrics"],
+        **({"draws": board_file["draws"]} if "draws" in board_file else {}),
     }
     people = files.get(f"people-{against}.json")
     if people:

@@ -21,6 +21,7 @@ from earmark.study.places import (
     TRUTH,
     output_files,
 )
+from earmark.study.reference_file import read_reference
 from earmark.study.score_documents import read_board, read_people, read_scores
 from earmark.study.settings import read_settings
 from earmark.task.task import Task
@@ -47,7 +48,7 @@ class Snapshot:
         self.task = task
         self.seed = seed
         self._parsed: dict[Path, Any] = {} if settings is None else {folder / SETTINGS: settings}
-        self._kinds = (Item, Span, Answer, Output, *task.kinds)
+        self._kinds = (Item, Span, Answer, Output, *task.kinds, *task.posteriors)
 
     @property
     def name(self) -> str:
@@ -188,23 +189,7 @@ class Snapshot:
         return self._read_reference(path) if path.exists() else None
 
     def _read_reference(self, path: Path) -> Reference[Any]:
-        values: dict[str, Any] = {}
-        doubt: dict[str, float] = {}
-        people: dict[str, float] = {}
-        made_by, rows = jsonl.read_with_header(path)
-        for line, row in rows:
-            place = f"{path}:{line}"
-            if "person" in row:
-                people[row["person"]] = row["competence"]
-                continue
-            if row["item"] in values:
-                raise InputError(
-                    "an item must appear once in a reference", at=place, got=row["item"]
-                )
-            values[row["item"]] = self._value(self._unpack(row["value"], at=place), at=place)
-            if row.get("doubt") is not None:
-                doubt[row["item"]] = row["doubt"]
-        return Reference(path.stem, values, doubt, people, made_by)
+        return read_reference(path, self._unpack_value, self._unpack_posterior)
 
     def _read_ballots(self, path: Path) -> Ballots[Any] | None:
         units = self.units()
@@ -238,6 +223,17 @@ class Snapshot:
             names = ", ".join(kind.__name__ for kind in self.task.kinds)
             raise InputError("a value must be one of the task's", at=at, got=value, want=names)
         return value
+
+    def _unpack_value(self, value: object, *, at: str) -> Any:
+        return self._value(self._unpack(value, at=at), at=at)
+
+    def _unpack_posterior(self, value: object, *, at: str) -> Any:
+        """Return what values of an item are drawn from; raise InputError if it is no such thing."""
+        posterior = self._unpack(value, at=at)
+        if not isinstance(posterior, self.task.posteriors):
+            names = ", ".join(kind.__name__ for kind in self.task.posteriors)
+            raise InputError("a posterior must be one of the task's", at=at, want=names)
+        return posterior
 
     def _unpack(self, value: object, *, at: str) -> Any:
         """Return a stored value as the record it was; errors say where it is."""

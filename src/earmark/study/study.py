@@ -169,6 +169,7 @@ class Study:
         against: str | None = None,
         *,
         resamples: int = 1000,
+        draws: int = 0,
         metrics: tuple[str, ...] | None = None,
         groups: str | Path | Mapping[str, str] | None = None,
         people: int = 30,
@@ -178,10 +179,11 @@ class Study:
 
         `groups` says which items belong together, by default those of one parent in the material.
         At most `people` people are scored beside the systems, on references that leave them out.
+        With `draws`, ranks allow for the doubt of the reference, drawn so many times.
         """
         from earmark.study import score
 
-        recipe = score.ScoreRecipe(resamples, metrics, options, people, groups)
+        recipe = score.ScoreRecipe(resamples, metrics, options, people, groups, draws)
         with self._writing("score") as snapshot:
             return score.score(snapshot, against, recipe)
 

@@ -119,7 +119,8 @@ class Task:
 
     A mapping may be a `Slot`, which imports its functions when they are first asked for.
 
-    `kinds` are the record classes of the task's values, for its files. `measure` pairs files:
+    `kinds` are the record classes of the task's values, for its files; `posteriors` those from
+    which a reference's values can be drawn (`values/reference.py`). `measure` pairs files:
     (references, output, options) -> Pairing; `given` turns what a Python caller hands over into the
     two sides that `measure` takes: (reference, output) -> (references, output); without it, paths
     alone are taken; `describe` turns the details of what was measured
@@ -143,6 +144,7 @@ class Task:
     title: str
     paper: Paper
     kinds: tuple[type, ...]
+    posteriors: tuple[type, ...] = ()
     asks: str = ""
     make: Mapping[str, Callable[..., Iterator[Made]]] = field(default_factory=dict)
     ask: Question | None = None

@@ -15,7 +15,7 @@ from earmark.tasks.boundaries.papers import rebuild
 from earmark.tasks.boundaries.reconcile import PEOPLE
 from earmark.tasks.boundaries.run.outputs import read_outputs
 from earmark.tasks.boundaries.tour import TOUR
-from earmark.tasks.boundaries.values import Boundaries, Panel, Transcript, talks
+from earmark.tasks.boundaries.values import Boundaries, Panel, PanelPosterior, Transcript, talks
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
@@ -173,6 +173,7 @@ TASK = Task(
     asks="Where does a sentence end in a transcript?",
     paper=PAPER,
     kinds=(Transcript, Boundaries, Panel),
+    posteriors=(PanelPosterior,),
     make=MAKERS,
     ask=QUESTION,
     reconcile=METHODS,

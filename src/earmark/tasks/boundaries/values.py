@@ -4,16 +4,18 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
 from earmark.arrays import Ints
+from earmark.reconcile.panel import drawn_people
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 
 Times = tuple[tuple[float, float], ...]
 TRANSCRIPT = "transcript"
+PanelMethod = Literal["panel", "consensus", "windows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +200,46 @@ class Panel:
         marked = np.concatenate([reference.positions() for reference in self.references])
         words, counts = np.unique(marked, return_counts=True)
         return Votes(words, counts.astype(np.int64))
+
+
+@dataclass(frozen=True, slots=True)
+class PanelPosterior:
+    """The people of a transcript, and how their boundaries were made one.
+
+    `setting` is the share of a consensus or the limit of windows; `panel` is left out where the
+    reference itself is the panel.
+    """
+
+    by: PanelMethod
+    setting: float = 0.0
+    panel: Panel | None = None
+
+    def __post_init__(self) -> None:
+        if self.by not in get_args(PanelMethod) or (self.panel is None) != (self.by == "panel"):
+            raise InputError("a posterior of boundaries needs its method and its panel")
+
+    def draw(self, value: Panel | Boundaries, *, item: str, seed: int) -> Panel | Boundaries:
+        """Return the reference that a panel of as many people, drawn with replacement, gives."""
+        from earmark.tasks.boundaries.reconcile import agreed_boundaries, window_heads
+
+        panel = drawn_panel(self.panel or _panel(value, item), seed=seed)
+        if self.by == "consensus":
+            return agreed_boundaries(panel, share=self.setting)
+        return window_heads(panel, limit=int(self.setting)) if self.by == "windows" else panel
+
+
+def drawn_panel(panel: Panel, *, seed: int) -> Panel:
+    """Return the panel with its people drawn with replacement; who is drawn twice has two votes."""
+    drawn = drawn_people(panel.people, seed=seed)
+    times = [drawn[:k].count(person) for k, person in enumerate(drawn)]
+    names = [f"{p} ({n + 1})" if n else p for p, n in zip(drawn, times, strict=True)]
+    return Panel(tuple(panel.of_person(person) for person in drawn), tuple(names))
+
+
+def _panel(value: Panel | Boundaries, item: str) -> Panel:
+    if isinstance(value, Panel):
+        return value
+    raise InputError("the reference of this transcript must be a panel", at=f"item {item}")
 
 
 def _numbered(people: int) -> tuple[str, ...]:

@@ -15,7 +15,14 @@ from earmark.tasks.captions.files import measure, read_outputs
 from earmark.tasks.captions.given import given
 from earmark.tasks.captions.papers import rebuild
 from earmark.tasks.captions.tour import TOUR
-from earmark.tasks.captions.values import Captions, Graph, Pair, Preference
+from earmark.tasks.captions.values import (
+    Captions,
+    ContestPosterior,
+    Graph,
+    JudgedCaption,
+    Pair,
+    Preference,
+)
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
@@ -158,6 +165,7 @@ TASK = Task(
     asks="Does this sentence describe the sound?",
     paper=PAPER,
     kinds=(Captions, Pair, Preference, Graph),
+    posteriors=(ContestPosterior, JudgedCaption),
     make=MAKERS,
     ask=QUESTION,
     reconcile=METHODS,

@@ -13,6 +13,7 @@ from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.files import measure, read_outputs
 from earmark.tasks.context.papers import PAPER, papers
 from earmark.tasks.context.people import PEOPLE
+from earmark.tasks.context.posterior import FlagPosterior
 from earmark.tasks.context.tour import TOUR
 from earmark.tasks.context.values import KINDS, talks
 
@@ -138,6 +139,7 @@ TASK = Task(
     asks="Which word does not belong here?",
     paper=PAPER,
     kinds=KINDS,
+    posteriors=(FlagPosterior,),
     make=MAKERS,
     ask=SURVEY,
     reconcile=METHODS,

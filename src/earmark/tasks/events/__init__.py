@@ -9,6 +9,11 @@ from earmark.tasks.events.given import given
 from earmark.tasks.events.measure import measure
 from earmark.tasks.events.people import PEOPLE
 from earmark.tasks.events.reconcile.files import reconcile_windows
+from earmark.tasks.events.reconcile.posteriors import (
+    OpinionPosterior,
+    PathPosterior,
+    TagPosterior,
+)
 from earmark.tasks.events.run.outputs import read_outputs
 from earmark.tasks.events.tour import TOUR
 from earmark.tasks.events.values import Event, FrameScores, Tags, Timeline
@@ -182,6 +187,7 @@ TASK = Task(
     asks="Which sounds are active when?",
     paper=PAPER,
     kinds=(Event, FrameScores, Tags, Timeline),
+    posteriors=(TagPosterior, OpinionPosterior, PathPosterior),
     make=MAKERS,
     ask=QUESTION,
     reconcile=METHODS,
