@@ -9,9 +9,9 @@ single cells would not.
 """
 
 import numpy as np
-from numba import njit
 
 from earmark.arrays import Bools, Floats, Ints
+from earmark.kernels import njit
 from earmark.tasks.events.reconcile.hmm_kernel import (
     BEGINS,
     TWO_NEWEST,
