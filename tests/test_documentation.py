@@ -108,10 +108,32 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     truth["changes"] = [{"at": 2, "was": "barks", "now": "sings"}]
     (folder / "truth.jsonl").write_text(json.dumps(truth) + "\n")
     (folder / "scores.jsonl").write_text(json.dumps({"id": "t", "scores": [0.1, 0.2, 0.9]}) + "\n")
+    pieces = {
+        "id": "t",
+        "scores": [0, 1, 2, 1, 9],
+        "offsets": [[0, 0], [0, 1], [2, 5], [6, 8], [8, 11]],
+    }
+    (folder / "pieces.jsonl").write_text(json.dumps(pieces) + "\n")
+    write_own_talk(folder)
     (folder / "answers.csv").write_text(
         "item,person,label\n" + "".join(f"i{n},{p},dog\n" for n in range(4) for p in "xyz")
     )
     return folder
+
+
+def write_own_talk(folder: Path) -> None:
+    """Write a recogniser's words, and two people's sentences of the same words."""
+    marked = " ".join(sentence.capitalize() + "." for sentence in SENTENCES)
+    (folder / "speech-marked.txt").write_text(marked)
+    words = [
+        {"word": f" {word}", "start": n / 2, "end": n / 2 + 0.4}
+        for n, word in enumerate(marked.split())
+    ]
+    (folder / "talk.json").write_text(json.dumps({"segments": [{"words": words}]}))
+    for person, cut in (("anna", 6), ("ben", 5)):
+        (folder / "people" / person).mkdir(parents=True)
+        text = "\n".join(SENTENCES[:cut]) + " " + " ".join(SENTENCES[cut:])
+        (folder / "people" / person / "talk.txt").write_text(text)
 
 
 def write_captions(folder: Path) -> None:
@@ -128,6 +150,12 @@ def write_events(folder: Path) -> None:
     rows = "filename\tonset\toffset\tevent_label\na.wav\t0.0\t1.5\tdog\nb.wav\t2.0\t3.0\tcar\n"
     for name in ("reference.tsv", "output.tsv"):
         (folder / name).write_text(rows)
+    for part in ("wavs", "frames"):
+        (folder / part).mkdir()
+    for name in ("a", "b"):
+        soundfile.write(folder / "wavs" / f"{name}.wav", np.full(48000, 0.1), 8000)
+        frames = "onset\toffset\tcar\tdog\n0\t1\t0.1\t0.9\n1\t3\t0.6\t0.2\n"
+        (folder / "frames" / f"{name}.tsv").write_text(frames)
 
 
 def write_keywords(folder: Path) -> None:

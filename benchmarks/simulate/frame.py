@@ -1,5 +1,6 @@
 """What a simulation is: rows of cells, each a share over simulated data sets, with its target."""
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
@@ -43,15 +44,17 @@ class Row:
 
 
 def simulate(rows: Iterable[Row], *, processes: int = 2) -> list[tuple[Row, dict[str, float]]]:
-    """Return each row with the values of its cells, computed in two processes."""
+    """Return each row with the values of its cells, by two processes; print each as it comes."""
     with ProcessPoolExecutor(processes) as pool:
         waiting: list[tuple[Row, dict[str, Future[float]]]] = [
             (row, {column: pool.submit(cell) for column, cell in row.cells.items()}) for row in rows
         ]
-        return [
-            (row, {column: cell.result() for column, cell in cells.items()})
-            for row, cells in waiting
-        ]
+        results = []
+        for row, cells in waiting:
+            values = {column: cell.result() for column, cell in cells.items()}
+            print(f"{row.table}: {row.name}: {values}", file=sys.stderr, flush=True)
+            results.append((row, values))
+        return results
 
 
 def as_markdown(results: Iterable[tuple[Row, Mapping[str, float]]]) -> str:
@@ -64,6 +67,8 @@ def as_markdown(results: Iterable[tuple[Row, Mapping[str, float]]]) -> str:
 
 def _table(title: str, rows: list[tuple[Row, Mapping[str, float]]]) -> str:
     columns = list(dict.fromkeys(column for _, values in rows for column in values))
+    if all(column.isdigit() for column in columns):
+        columns.sort(key=int)
     lines = [f"| {title} | {' | '.join(columns)} | must be |", "|---" * (len(columns) + 2) + "|"]
     for row, values in rows:
         missed = row.misses(values) if row.target else []
@@ -75,4 +80,5 @@ def _table(title: str, rows: list[tuple[Row, Mapping[str, float]]]) -> str:
 def _cell(values: Mapping[str, float], column: str, missed: list[str]) -> str:
     if column not in values:
         return ""
-    return f"{values[column]:.3f}" + (" (!)" if column in missed else "")
+    digits = f"{values[column]:.3f}" if values[column] < 10 else f"{values[column]:g}"
+    return digits + (" (!)" if column in missed else "")

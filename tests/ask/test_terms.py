@@ -29,6 +29,8 @@ def test_a_plan_counts_answers_trials_hours_and_money() -> None:
     terms = Terms(cap=2, trials=1)
     figures = plan(question(), UNITS, 4, terms)
     assert (figures["people_at_least"], figures["hours"], figures["money"]) == (2, 0.03, 0.72)
+    assert figures["currency"] == "USD"
+    assert plan(question(), UNITS, 4, Terms(currency="EUR"))["currency"] == "EUR"
     assert figures["each_failure"] == 0.12
 
 

@@ -21,7 +21,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
     (folder / "t.txt").write_text(WORDS)
     (folder / "o.txt").write_text("we are here it\nis late\n")
     made = Study.create(folder / "talk", task="boundaries")
-    made.make(text=(folder / "t.txt",))
+    made.make(text=(folder / "t.txt",), truth=True)
     made.ask(simulate=True)
     made.reconcile(by="panel")
     made.run(str(folder / "o.txt"))

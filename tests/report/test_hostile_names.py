@@ -69,7 +69,7 @@ def boundaries(folder: Path) -> Study:
     spoken = {"segments": [{"id": 0, "start": 0.0, "end": 99.0, "words": words}]}
     (folder / f"{NAME}.json").write_text(json.dumps(spoken), encoding="utf-8")
     study = Study.create(folder / NAME, task="boundaries", seed=1)
-    study.make(text=(folder / f"{NAME}.json",))
+    study.make(text=(folder / f"{NAME}.json",), truth=True)
     study.ask(simulate=True, people=2)
     study.reconcile("panel")
     study.run("pauses", name="mine")

@@ -10,6 +10,8 @@ from earmark.cli.terminal import Terminal
 from earmark.task.task import Task
 from earmark.values.names import counted
 
+OF_EVERY_COMMAND = {"--seed", "--json", "--quiet", "--help"}
+
 
 def run_make(
     task: Task, terminal: Terminal, values: dict[str, Any], options: dict[str, Any]
@@ -25,9 +27,21 @@ def run_make(
 
 
 def offer(task: Task, words: list[str]) -> Offer:
-    """Return the options of the maker that is named, or of the first."""
-    maker = value_among(words, "--maker") or next(iter(task.make))
-    return Offer.of(f"the maker {maker}", task.make[maker]) if maker in task.make else Offer()
+    """Return the options of the maker that is named, or of the first that has those given.
+
+    For --help, and where no maker has them all, it is the options of all makers.
+    """
+    maker = value_among(words, "--maker")
+    if maker is not None:
+        return Offer.of(f"the maker {maker}", task.make[maker]) if maker in task.make else Offer()
+    flags = {word.partition("=")[0] for word in words if word.startswith("--")} - OF_EVERY_COMMAND
+    wants_help = "--help" in words or "-h" in words
+    for name in task.make if not wants_help else ():
+        one = Offer.of(f"the maker {name}", task.make[name])
+        own = {f"--{option.flag}" for option in one.options.values()}
+        if flags <= own | {flag.replace("--", "--no-", 1) for flag in own}:
+            return one
+    return Offer.of(f"making {task.name}", *task.make.values())
 
 
 def build(task: Task) -> click.Command:
@@ -44,7 +58,8 @@ def build(task: Task) -> click.Command:
                 type=click.Choice(makers),
                 default=None,
                 hidden=len(makers) < 2,
-                help=f"Which maker; each has options of its own.  [{makers[0]}]",
+                help="Which maker; `--maker NAME --help` shows its options alone.  [the first that "
+                "has the options given]",
             ),
         ],
         handler=partial(run_make, task),

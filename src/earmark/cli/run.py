@@ -23,20 +23,23 @@ def run_run(terminal: Terminal, values: dict[str, Any], options: dict[str, Any])
 
 
 def offer(words: list[str]) -> Offer:
-    """Return the options of the system that is named; a file of outputs has none."""
+    """Return the options of the system that is named, or those of reading outputs."""
     task = task_among(words)
     system = chosen_among(words, task.run) if task else None
-    return Offer.of(f"the system {system}", task.run[system]) if task and system else Offer()
+    if task and system:
+        return Offer.of(f"the system {system}", task.run[system])
+    return Offer.of("a file of outputs", task.outputs) if task and task.outputs else Offer()
 
 
 run = command(
     "run",
-    "Run a built-in system on a study, or take a file of outputs as a system. "
-    "`earmark run STUDY SYSTEM --help` shows the options of that system.",
+    "Run a built-in system on a study, or take a file or folder of outputs as a system. "
+    "`earmark run STUDY SYSTEM --help` shows the options of that system, "
+    "`earmark run STUDY --help` those of reading outputs.",
     "earmark run talk gru\nearmark run sounds captions.csv --name mine",
     params=[
         study_argument(),
-        click.Argument(["system"], metavar="SYSTEM|FILE"),
+        click.Argument(["system"], metavar="SYSTEM|FILE|FOLDER"),
         click.Option(["--name"], metavar="NAME", help="What to call it.  [the system's name]"),
         click.Option(["--train-on"], metavar="REFERENCE", help="Learn from this reference."),
     ],

@@ -26,6 +26,7 @@ def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
         values["against"],
         resamples=values["resamples"],
         metrics=names,
+        groups=values["groups"],
         people=values["people"],
         **options,
     )

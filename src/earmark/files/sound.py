@@ -1,5 +1,6 @@
 """Sound files to arrays and back."""
 
+import struct
 from pathlib import Path
 
 import numpy as np
@@ -69,3 +70,38 @@ def sound_seconds(path: Path | str) -> float:
         return float(soundfile.info(str(path)).duration)
     except (soundfile.LibsndfileError, OSError) as error:
         raise InputError("a sound file must be readable", at=path, got=error) from error
+
+
+def refuse_broken(path: Path) -> None:
+    """Raise InputError if the file is missing, empty, or shorter than its header says."""
+    if not path.is_file():
+        raise InputError("there is no such sound file", at=path)
+    size = path.stat().st_size
+    if not size:
+        raise InputError("a sound file must not be empty", at=path, got="0 bytes", fix="remove it")
+    end = _end_by_header(path)
+    if end is not None and end > size:
+        raise InputError(
+            "a WAV file must be as long as its header says",
+            at=path,
+            got=f"{size} bytes",
+            want=f"at least {end} bytes",
+            fix="copy the file again: it was cut off",
+        )
+
+
+def _end_by_header(path: Path) -> int | None:
+    """Return the byte at which a RIFF WAV's samples end by its header; None for other formats."""
+    with path.open("rb") as file:
+        riff = file.read(12)
+        if riff[:4] != b"RIFF" or riff[8:12] != b"WAVE":
+            return None
+        position = 12
+        while len(head := file.read(8)) == 8:
+            name, length = head[:4], struct.unpack("<I", head[4:])[0]
+            if name == b"data":
+                # Programs that write to a pipe leave 0 or all ones: the length is unknown.
+                return None if length in (0, 0xFFFFFFFF) else position + 8 + int(length)
+            position += 8 + length + length % 2
+            file.seek(position)
+    return position

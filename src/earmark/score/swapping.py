@@ -9,11 +9,11 @@ import numpy as np
 
 from earmark.arrays import Bools, Floats, Ints
 from earmark.score.counting import CountTable
-from earmark.score.evaluate import Counts, in_rows, rater
 from earmark.score.metric import Metric
+from earmark.score.resampling import Counts, in_rows, rater
 from earmark.score.sums import GroupSums
 from earmark.stats import bootstrap
-from earmark.stats.paired import CELLS, SLACK, Swaps, swap_p_values
+from earmark.stats.paired import CELLS, SLACK, SwapPatterns, swap_p_values
 from earmark.values import checks
 from earmark.values.score import Score
 
@@ -116,7 +116,7 @@ class PairedCounts:
             swapped = SwappedSums(self.names, self.sums)
         else:
             swapped = SwappedItems.of(self, pairs)
-        swaps = Swaps.of(swapped.groups, pairs=len(pairs), least=least, seed=seed)
+        swaps = SwapPatterns.of(swapped.groups, pairs=len(pairs), least=least, seed=seed)
         return swap_p_values(observed, swapped.differences, swaps, columns=swapped.columns)
 
 
@@ -194,7 +194,7 @@ class SwappedItems:
         effects says, all of them do.
         """
         groups, plain = paired.group_count, cls(paired, {})
-        random = next(Swaps(groups, TRIED, is_exact=False).blocks())
+        random = next(SwapPatterns(groups, TRIED, is_exact=False).blocks())
         rows = np.vstack([np.zeros((1, groups), bool), np.eye(groups, dtype=bool), random])
         most = max(1, CELLS // plain.columns)
         blocks = [rows[start : start + most] for start in range(0, len(rows), most)]

@@ -38,7 +38,7 @@ Pair = TypeVar("Pair")
 
 
 @dataclass(frozen=True, slots=True)
-class Swaps:
+class SwapPatterns:
     """Which groups change places: all patterns, or random ones.
 
     A pattern and its complement give differences of one size, so that of all patterns half are
@@ -51,12 +51,12 @@ class Swaps:
     seed: int = 0
 
     @classmethod
-    def of(cls, groups: int, *, pairs: int = 1, least: int = 0, seed: int = 0) -> "Swaps":
+    def of(cls, groups: int, *, pairs: int = 1, least: int = 0, seed: int = 0) -> "SwapPatterns":
         """Return all patterns where they are few, else as many random ones as the pairs need.
 
         Examples
         --------
-        >>> Swaps.of(6).patterns, Swaps.of(200, pairs=105).patterns
+        >>> SwapPatterns.of(6).patterns, SwapPatterns.of(200, pairs=105).patterns
         (32, 21000)
         """
         needed = max(least, math.ceil(MARGIN * pairs / SIGNIFICANCE))
@@ -109,7 +109,7 @@ def least_groups(pairs: int) -> int:
 def swap_p_values(
     observed: Mapping[Pair, tuple[float, float]],
     differences: Callable[[Bools, Collection[Pair]], Mapping[Pair, Floats]],
-    swaps: Swaps,
+    swaps: SwapPatterns,
     *,
     columns: int = 1,
 ) -> dict[Pair, float]:

@@ -20,6 +20,7 @@ from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError, StudyError
 from earmark.values.item import Item
+from earmark.values.names import some
 
 SIMULATED = "simulated"
 Answers = tuple[Answer[Any], ...]
@@ -71,8 +72,7 @@ def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json
     reading = options_of(question.read_answers)
     read_with = {name: value for name, value in options.items() if name in reading}
     cutting = {n: value for n, value in options.items() if n not in own and n not in reading}
-    units = tuple(call_with(question.units, study.items(), options=cutting, what="asking"))
-    checks.unique((unit.id for unit in units), what="unit")
+    units = _units(study, question, cutting)
     crowd: dict[str, Any] = {**question.crowd, **read_crowd(how.crowd, question)}
     terms = how.completed(crowd)
     asked = _most_uncertain(study, question, units, how.more) if how.more else units
@@ -87,11 +87,13 @@ def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json
     recipe = {"people": terms.people, "apart": how.apart, "seed": study.seed, **cutting}
     simulated = how.simulate or _origin(study) == SIMULATED
     left_out = _left_out(new.left_out, how.import_from)
-    _write(study, {**recipe, **how.for_crowd()}, units, answers, left_out, simulated=simulated)
     opinions = len(asked) * (1 if how.more else terms.people or 1)
     over = over_cap(answers, terms.cap)
+    planned = plan(question, asked, opinions, terms)
+    # last, so that a failure above leaves the study as it was
+    _write(study, {**recipe, **how.for_crowd()}, units, answers, left_out, simulated=simulated)
     return {
-        **plan(question, asked, opinions, terms),
+        **planned,
         "answers": len(answers),
         "answered_by": len({answer.person for answer in answers}),
         "unanswered": len(units) - len({answer.item for answer in answers}),
@@ -99,6 +101,21 @@ def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json
         **({"over_cap": over} if over else {}),
         **({"next": [unit.id for unit in asked]} if how.more else {}),
     }
+
+
+def _units(study: Snapshot, question: Question, cutting: Mapping[str, Any]) -> tuple[Item, ...]:
+    """Return the questions, each once; raise StudyError if there is nothing to ask."""
+    units = tuple(call_with(question.units, study.items(), options=cutting, what="asking"))
+    checks.unique((unit.id for unit in units), what="unit")
+    if not units:
+        raise StudyError(
+            "there is nothing to ask about this material",
+            at=study.name,
+            got=f"0 questions from {some([item.id for item in study.items()])}",
+            want=question.prompt,
+            fix="make a study of material that people are asked about",
+        )
+    return units
 
 
 def read_crowd(path: Path | None, question: Question) -> dict[str, Any]:

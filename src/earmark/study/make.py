@@ -11,12 +11,39 @@ from earmark.files.sound import write_sound
 from earmark.study.places import LOCK, MATERIAL, SETTINGS, header, write_lines
 from earmark.study.settings import refuse_other_task, write_settings
 from earmark.study.writing import writing
-from earmark.task.options import call_with
+from earmark.task.options import call_with, options_of
 from earmark.task.progress import track
 from earmark.task.task import Json, Made, Task
 from earmark.values import checks
 from earmark.values.errors import InputError, StudyError
 from earmark.values.item import Item
+
+
+def maker_for(task: Task, options: Mapping[str, Any]) -> str:
+    """Return the first of a task's makers that has all of the options given.
+
+    So `make events STUDY --audio DIR` needs no name of a maker. Raise InputError if no maker has
+    them all; where none has one of them, the first maker is returned, which refuses it.
+    """
+    owners: dict[str, list[str]] = {option: [] for option in options}
+    for maker, function in task.make.items():
+        own = options_of(function)
+        if set(options) <= set(own):
+            return maker
+        for option in options:
+            owners[option] += [maker] if option in own else []
+    if not all(owners.values()):
+        return next(iter(task.make))
+    raise InputError(
+        "these options belong to different makers",
+        at=task.name,
+        got="; ".join(
+            f"--{option.replace('_', '-')} of {' and '.join(makers)}"
+            for option, makers in owners.items()
+        ),
+        want="options of one maker",
+        fix="leave out those of the others, or see --maker",
+    )
 
 
 def make(

@@ -41,7 +41,7 @@ def run(
     train_on: str | None = None,
     options: Mapping[str, Any],
 ) -> Json:
-    """Write the outputs of a built-in system, or those that a file holds, and what they cost.
+    """Write the outputs of a built-in system, or those of a file or folder, and what they cost.
 
     A system may compute for hours, so the study is locked only while its outputs are written. Their
     header has the digests of the material from before: if it changed meanwhile, they are stale.
@@ -50,7 +50,11 @@ def run(
     items = study.items()
     wall, cpu = time.perf_counter(), time.process_time()
     if str(system) not in study.task.run and Path(system).exists():
-        source = _from_file(study, Path(system), name)
+        if train_on:
+            raise InputError(
+                "a file of outputs learns nothing", at=system, got=f"--train-on {train_on}"
+            )
+        source = _from_file(study, Path(system), name, options)
     else:
         source = _from_system(study, str(system), name, train_on, options)
     outputs = {output.item: output for output in _checked(source, items)}
@@ -102,10 +106,13 @@ def _run_number(path: Path) -> int:
     return number
 
 
-def _from_file(study: Snapshot, path: Path, name: str | None) -> Source:
+def _from_file(study: Snapshot, path: Path, name: str | None, options: Mapping[str, Any]) -> Source:
     if study.task.outputs is None:
         raise StudyError(f"{study.task.name} reads no outputs from files", at=path)
-    return Source(name or path.stem, study.task.outputs(path, study.items()))
+    outputs = call_with(
+        study.task.outputs, path, study.items(), options=options, what="a file of outputs"
+    )
+    return Source(name or path.stem or path.resolve().name, outputs)
 
 
 def _from_system(

@@ -9,6 +9,7 @@ from earmark.files.digest import digest
 from earmark.files.folder import write_files
 from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
+from earmark.score.groups import GroupChoice, Groups, choose_groups
 from earmark.score.leave_one_out import MOST_PEOPLE
 from earmark.score.metric import Metric
 from earmark.score.people import PeopleOptions
@@ -33,13 +34,28 @@ Scores = dict[str, Score]  # metric to score
 class ScoreRecipe:
     """What is computed: resamples of the bootstrap, metrics by name (all), their options.
 
-    At most `people` people are scored beside the systems.
+    At most `people` people are scored beside the systems. `groups` says which items belong
+    together; by default what the material declares.
     """
 
     resamples: int
     metrics: tuple[str, ...] | None
     options: Mapping[str, Any]
     people: int = MOST_PEOPLE
+    groups: GroupChoice = None
+
+    @classmethod
+    def of_settings(cls, settings: Json) -> "ScoreRecipe":
+        """Return the recipe that a board was made with."""
+        groups = settings.get("groups")
+        metrics = settings["metrics"]
+        return cls(
+            int(settings["resamples"]),
+            None if metrics is None else tuple(metrics),
+            settings["options"],
+            int(settings.get("people", MOST_PEOPLE)),
+            Groups(groups["name"], groups["of"]) if isinstance(groups, dict) else groups,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +64,7 @@ class Scoring:
 
     metrics: Mapping[str, Metric]
     reference: Reference[Any]
-    groups: Mapping[str, str]
+    groups: Groups
     recipe: ScoreRecipe
 
 
@@ -63,7 +79,8 @@ def score(study: Snapshot, against: str | None, recipe: ScoreRecipe) -> Json:
 def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe) -> dict[str, Json]:
     """Return the files of 5-scores against one reference: file name to content."""
     metrics = build_metrics(study.task, recipe.metrics, recipe.options)
-    groups = {item.id: item.group for item in study.items()}
+    parents = {item.id: item.group for item in study.items()}
+    groups = choose_groups(study.task, recipe.groups, reference.values, parents=parents)
     scoring = Scoring(metrics, reference, groups, recipe)
     systems = _systems(study)
     scores: dict[str, Scores] = {
@@ -89,7 +106,7 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
         boards[metric] = _board(built, own, resamples=recipe.resamples, seed=study.seed)
     files[f"board-{name}.json"] = {"made_by": made_by, "metrics": boards}
     files[items_file(name)] = {"made_by": made_by, **item_columns(metrics, scores)}
-    options = PeopleOptions(metrics, groups, recipe.resamples, study.seed)
+    options = PeopleOptions(metrics, groups.of, recipe.resamples, study.seed, groups.name)
     people = score_people(study, reference, systems, options, most=recipe.people)
     if people:
         files[f"people-{name}.json"] = {"made_by": made_by, "reference": reference.name, **people}
@@ -104,6 +121,7 @@ def _settings(study: Snapshot, scoring: Scoring) -> Json:
         "resamples": recipe.resamples,
         "metrics": recipe.metrics,
         "options": recipe.options,
+        "groups": _stored(recipe.groups, scoring.groups),
         "people": recipe.people,
     }
 
@@ -124,13 +142,24 @@ def _systems(study: Snapshot) -> dict[str, dict[str, Any]]:
 
 
 def _scores(scoring: Scoring, system: str, output: Mapping[str, Any], seed: int) -> Scores:
-    reference = scoring.reference
+    reference, groups = scoring.reference, scoring.groups
     checks.same_items(reference.values, output, at=f"{system} against {reference.name}")
     names = (f"{reference.name}@{digest(reference.values)}", f"{system}@{digest(output)}")
     how = EvaluateOptions(
-        resamples=scoring.recipe.resamples, seed=seed, groups=scoring.groups, names=names
+        resamples=scoring.recipe.resamples,
+        seed=seed,
+        groups=groups.of,
+        grouped_by=groups.name,
+        names=names,
     )
     return evaluate_all(scoring.metrics, reference.values, output, how)
+
+
+def _stored(choice: GroupChoice, groups: Groups) -> str | Json | None:
+    """Return the chosen groups as a board stores them: a name, or the whole table."""
+    if choice is None or choice == groups.name:
+        return groups.name if choice else None
+    return {"name": groups.name, "of": dict(groups.of)}
 
 
 def _board(metric: Metric, scores: Mapping[str, Score], *, resamples: int, seed: int) -> list[Json]:

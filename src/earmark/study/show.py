@@ -1,5 +1,7 @@
 """What is done in a study, what is next, and what to cite."""
 
+import shlex
+
 from earmark.files import jsonl
 from earmark.study.places import (
     ANSWERS,
@@ -49,12 +51,12 @@ def _names(study: Snapshot, place: str, pattern: str) -> list[str]:
 
 def next_step(study: Snapshot, places: Json) -> str:
     """Return the command that brings the study one step further."""
-    name, task = study.name, study.task
+    name, task = shlex.quote(study.name), study.task
     steps = [
         (MATERIAL, f"earmark make {task.name} {name}", bool(task.make)),
         (ANSWERS, f"earmark ask {name}", task.ask is not None and study.truth() is None),
         (REFERENCES, f"earmark reconcile {name}", bool(task.reconcile) and bool(places[ANSWERS])),
-        (OUTPUTS, f"earmark run {name} {next(iter(task.run), 'FILE')}", True),
+        (OUTPUTS, f"earmark run {name} {_system(study)}", True),
         (SCORES, f"earmark score {name}", True),
         (REPORT, f"earmark report {name} --open", True),
     ]
@@ -62,6 +64,12 @@ def next_step(study: Snapshot, places: Json) -> str:
         if applies and not places[place]:
             return command
     return "nothing left to do"
+
+
+def _system(study: Snapshot) -> str:
+    """Return the first built-in system; FILE if there is none, or nothing for it to look at."""
+    silent = not any(item.media or item.text for item in study.items())
+    return "FILE" if silent else next(iter(study.task.run), "FILE")
 
 
 def cite(study: Snapshot) -> str:

@@ -104,8 +104,13 @@ class Study:
         self._settings, self._version = settings, version
 
     def make(self, maker: str | None = None, source: Path | None = None, **options: Any) -> Json:
-        """Make material by one of the task's makers, and the truth when the maker knows it."""
+        """Make material by one of the task's makers, and the truth when the maker knows it.
+
+        Without a maker's name it is the first that has the options given.
+        """
         name = self._choose("maker", maker, self.task.make)
+        if maker is None:
+            name = make.maker_for(self.task, options)
         self._settings = None
         return make.make(self.folder, self.task, name, source, seed=self.seed, options=options)
 
@@ -138,7 +143,7 @@ class Study:
         train_on: str | None = None,
         **options: Any,
     ) -> Json:
-        """Store a system's outputs: a built-in system by name, or a file of outputs."""
+        """Store a system's outputs: a built-in system by name, or a file or folder of outputs."""
         from earmark.study import run
 
         with missing_explained():
@@ -166,16 +171,18 @@ class Study:
         *,
         resamples: int = 1000,
         metrics: tuple[str, ...] | None = None,
+        groups: str | Path | Mapping[str, str] | None = None,
         people: int = 30,
         **options: Any,
     ) -> Json:
         """Score every system by every metric, with intervals and boards.
 
+        `groups` says which items belong together, by default those of one parent in the material.
         At most `people` people are scored beside the systems, on references that leave them out.
         """
         from earmark.study import score
 
-        recipe = score.ScoreRecipe(resamples, metrics, options, people)
+        recipe = score.ScoreRecipe(resamples, metrics, options, people, groups)
         with self._writing("score") as snapshot:
             return score.score(snapshot, against, recipe)
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from earmark.files import jsonl
 from earmark.files.digest import file_digest
-from earmark.score.leave_one_out import MOST_PEOPLE
 from earmark.study.places import ANSWERS, REFERENCES, SCORES, file_name, output_files
 from earmark.study.score import ScoreRecipe, score_files
 from earmark.study.snapshot import Snapshot
@@ -51,8 +50,7 @@ def _stale_file(folder: Path, path: Path) -> Json | None:
 def _differences(study: Snapshot, reference: str, recipe: Json, stored: Json) -> list[Json]:
     """Return the stored numbers that computing them again does not give."""
     as_scored = Snapshot(study.folder, study.task, int(recipe["seed"]))
-    people = int(recipe.get("people", MOST_PEOPLE))
-    chosen = ScoreRecipe(int(recipe["resamples"]), recipe["metrics"], recipe["options"], people)
+    chosen = ScoreRecipe.of_settings(recipe)
     files = score_files(as_scored, as_scored.reference(reference), chosen)
     problems = []
     for system, row in stored.items():

@@ -44,6 +44,11 @@ class Training:
     reference: Reference[Any]
 
 
+def each_by_itself(reference: Mapping[str, Any]) -> dict[str, str]:
+    """Return groups in which every item is alone."""
+    return {item: item for item in reference}
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Two sides read from files, paired by item id, for `measure`."""
@@ -52,7 +57,6 @@ class Pairing:
     output: Mapping[str, Any]
     reference_name: str
     output_name: str
-    groups: Mapping[str, str] = field(default_factory=dict)
     details: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -126,14 +130,16 @@ class Task:
     without a study: (answers, options, *, by, how, out, seed) -> what it wrote, where `how` are the
     options of the method `by`. `audit` asks how well metrics
     agree with people: (benchmark, metrics, options, *, seed) -> JSON of `metrics`. `outputs`
-    reads a file of outputs as a system: (path, items) -> outputs. `people` says
-    how people are scored beside systems (`task/people.py`). `report` entries are (view) ->
-    Figure or None, where the view is a study seen read-only. `papers` rebuilds published tables:
-    (data) -> lines. `learns_within` names systems that learn from the study they are run on, each
-    part from the others (folds of recordings, leave one speaker out): they are handed the study's
-    reference unasked; other systems get one only by `--train-on`. `cites` names, for a metric or
-    a way of reconciling, the paper that defined it, for `earmark cite`. `examples` are commands for
-    the help of `make`, `measure`, `train` and `audit`; each runs.
+    reads a file or folder of outputs as a system: (path, items, options) -> outputs. `people` says
+    how people are scored beside systems (`task/people.py`). `report` entries are (view) -> Figure
+    or None, where the view is a study seen read-only. `papers` rebuilds published tables: (data) ->
+    lines. `learns_within` names systems that learn from the study they are run on, each part from
+    the others (folds of recordings, leave one speaker out): they are handed the study's reference
+    unasked; other systems get one only by `--train-on`. `cites` names, for a metric or a way of
+    reconciling, the paper that defined it, for `earmark cite`. `groups` names which items belong
+    together, the default for files first: (reference) -> item to group; `parent` is what the parent
+    of an item is called, which is the default in a study. `examples` are commands for the help of
+    `make`, `measure`, `train` and `audit`; each runs.
     """
 
     name: str
@@ -154,11 +160,15 @@ class Task:
     describe: Callable[[Json], Iterator[str]] | None = None
     explain: Callable[..., Mapping[str, Json]] | None = None
     audit: Callable[..., Json] | None = None
-    outputs: Callable[[Path, tuple[Item, ...]], Iterator[Output[Any]]] | None = None
+    outputs: Callable[..., Iterator[Output[Any]]] | None = None
     people: People | None = None
     papers: Callable[[Path], Iterator[str]] | None = None
     learns_within: frozenset[str] = frozenset()
     cites: Mapping[str, Paper] = field(default_factory=dict)
+    groups: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, str]]] = field(
+        default_factory=dict
+    )
+    parent: str = "parent"
     tour: Tour | None = None
     examples: Mapping[str, str] = field(default_factory=dict)
 

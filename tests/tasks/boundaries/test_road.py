@@ -22,7 +22,7 @@ def text(tmp_path):
 def test_a_whole_study_from_a_made_up_talk(tmp_path):
     prepare(tmp_path, 7)
     study = Study.create(tmp_path / "talk", task="boundaries", seed=7)
-    assert study.make(text=(tmp_path / "talk.json",)) == {"items": 1, "truth": 1}
+    assert study.make(text=(tmp_path / "talk.json",), truth=True) == {"items": 1, "truth": 1}
     assert 290 <= len(transcript_of(study.items()[0]).words) <= 330
     assert study.ask(simulate=True, people=3)["answered_by"] == 3
     study.reconcile("panel")

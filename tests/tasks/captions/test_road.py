@@ -1,10 +1,15 @@
 """Files, making, asking, reconciling: the road before any score."""
 
+import json
 import math
+from pathlib import Path
 
+import numpy as np
 import pytest
+import soundfile
 
 from earmark.files.digest import digest
+from earmark.study import Study
 from earmark.tasks.captions.ask import (
     PEOPLE,
     QUESTION,
@@ -118,11 +123,47 @@ def test_a_study_is_made_of_clotho_with_or_without_its_sounds(tmp_path):
     with pytest.raises(InputError, match="a sound that is named must be there"):
         list(make_captions(None, CaptionFiles(captions=references, sounds=tmp_path)))
     for name in ("rain on tin.wav", "b.wav"):
-        write(tmp_path / name, "")
-    with_sounds = list(make_captions(None, CaptionFiles(captions=references)))
-    assert [one.item.media for one in with_sounds] == [
-        str(tmp_path / "rain on tin.wav"), str(tmp_path / "b.wav"),
+        soundfile.write(tmp_path / name, np.full((800, 2), (0.5, 0.0)), 8000)
+    study = Study.create(tmp_path / "study", task="captions")
+    study.make(captions=references)
+    for name in ("rain on tin.wav", "b.wav"):
+        (tmp_path / name).unlink()
+    assert [Path(str(item.media)).name for item in study.items()] == [
+        "0000-rain-on-tin-wav.flac", "0001-b-wav.flac",
     ]  # fmt: skip
+    samples, rate = soundfile.read(str(study.items()[0].media))
+    assert rate == 8000 and samples[0] == pytest.approx(0.25)
+
+
+def test_lines_of_json_have_the_names_of_tables_and_lists_of_captions(tmp_path):
+    lines = [
+        {"file_name": "x.wav", "caption_1": "a dog", "caption_2": "barks"},
+        {"id": "y", "captions": ["rain", "it rains"]},
+        {"item": "z", "caption": "wind"},
+    ]
+    path = write(tmp_path / "r.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    assert {name: one.texts for name, one in read_captions(path).items()} == {
+        "x.wav": ("a dog", "barks"), "y": ("rain", "it rains"), "z": ("wind",),
+    }  # fmt: skip
+    for wrong, words in (
+        ({"id": "x", "caption": None}, "a caption must be a text"),
+        ({"id": None, "caption": "a dog"}, "an item must be a text"),
+        ({"caption": "a dog"}, "fix:  add item"),
+    ):
+        with pytest.raises(InputError, match=words):
+            read_captions(write(tmp_path / "w.jsonl", json.dumps(wrong) + "\n"))
+
+
+def test_systems_captions_match_items_with_or_without_folder_and_extension(tmp_path):
+    references = write(tmp_path / "r.csv", "item,caption\nx.wav,a dog\ny.wav,rain\n")
+    systems = write(tmp_path / "s.csv", "item,system,caption\nout/x,m,a cat\ny,m,wind\n")
+    x, y = make_captions(None, CaptionFiles(captions=references, systems=systems))
+    assert x.item.details["systems"] == {"m": "a cat"}
+    assert y.item.details["systems"] == {"m": "wind"}
+    systems = write(tmp_path / "s.csv", "item,system,caption\nx,m,a cat\nq,m,wind\n")
+    counted = r"q; 1 of 2 items are among 2 items \(x.wav, y.wav\)"
+    with pytest.raises(InputError, match=counted):
+        list(make_captions(None, CaptionFiles(captions=references, systems=systems)))
 
 
 def test_items_match_with_or_without_folder_and_extension(tmp_path):

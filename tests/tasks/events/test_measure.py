@@ -147,3 +147,18 @@ def test_a_study_knows_the_labels_that_a_file_of_outputs_may_have(tmp_path: Path
     path = write(tmp_path / "o.tsv", HEAD + "a\t0\t3\tcat\n")
     with pytest.raises(InputError, match=f"label that the reference does not know\n.*{path}:2"):
         list(task.TASK.outputs(path, (item,)))  # type: ignore[misc]
+
+
+def test_the_fix_for_an_unknown_label_can_be_typed_as_it_is(tmp_path: Path) -> None:
+    reference = write(tmp_path / "r.tsv", HEAD + "a\t0\t1\tdog\n")
+    output = write(tmp_path / "o.tsv", HEAD + "a\t0\t1\tspeech siren\n")
+    with pytest.raises(InputError, match=r"allow it: --labels 'speech siren'$"):
+        measure((reference,), output)
+
+
+def test_two_recordings_of_one_stem_do_not_share_frame_scores(tmp_path: Path) -> None:
+    reference = write(tmp_path / "r.tsv", HEAD + "x/a.wav\t0\t1\tdog\ny/a.wav\t0\t1\tdog\n")
+    (tmp_path / "s").mkdir()
+    write(tmp_path / "s" / "a.tsv", "onset\toffset\tdog\n0\t1\t0.9\n")
+    with pytest.raises(InputError, match=r"x/a\.wav and y/a\.wav"):
+        measure((reference,), None, EventFileOptions(scores=tmp_path / "s"))

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from earmark.task.progress import notes_to
 from earmark.tasks.keywords import files
+from earmark.tasks.keywords.run.outputs import read_outputs
 from earmark.tasks.keywords.values import Verdict
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -105,7 +107,7 @@ def test_clips_are_named_with_or_without_folder_and_extension(tmp_path: Path, ch
         for name in pairing.reference
     )
     items = tuple(Item(name, "trial") for name in "abcde")
-    outputs = {one.item: one.value for one in files.read_outputs(out / "P1_predictions.txt", items)}
+    outputs = {one.item: one.value for one in read_outputs(out / "P1_predictions.txt", items)}
     assert [outputs[name].awake for name in "abcde"] == [True, True, False, False, False]
 
 
@@ -116,9 +118,61 @@ def test_predictions_of_other_clips_are_refused_with_counts(tmp_path: Path) -> N
         files.measure_folders((labels,), out)
     items = tuple(Item(name, "trial") for name in "abcde")
     with pytest.raises(InputError, match=counts):
-        list(files.read_outputs(out / "P1_predictions.txt", items))
-    with pytest.raises(InputError, match="predictions must be one file"):
-        list(files.read_outputs(out, items))
+        list(read_outputs(out / "P1_predictions.txt", items))
+    with pytest.raises(InputError, match="predictions must be a file, or a folder"):
+        list(read_outputs(tmp_path / "none.txt", items))
+
+
+def trials() -> tuple[Item, ...]:
+    return tuple(Item(f"{s}-{name}", "trial", parent=s) for s in ("P1", "P2") for name in "abcde")
+
+
+def test_a_folder_of_predictions_is_a_system_and_gives_the_numbers_of_measure(
+    tmp_path: Path, earmark
+) -> None:
+    import json
+
+    labels, out = folders(tmp_path, {"P1": RIGHT.replace("c 0", "c 1"), "P2": RIGHT})
+    study = tmp_path / "kws"
+    assert earmark("make", "keywords", study, "--labels", labels)[0] == 0
+    code, _, err = earmark("run", study, out, "--name", "team")
+    assert code == 0 and not err
+    _, text, _ = earmark("score", study, "--resamples", "0", "--json")
+    # P1 wakes wrongly at one of three: S = 9 / 3; P2 is right throughout
+    assert json.loads(text)["scores"]["wake_score"]["value"] == pytest.approx(1.5)
+    _, text, _ = earmark("measure", "keywords", "--reference", labels, "--output", out, "--json")
+    assert json.loads(text)["scores"]["wake_score"]["value"] == pytest.approx(1.5)
+    code, _, err = earmark("run", study, "template")
+    assert code == 2 and "got:  10 clips (P1-a, P1-b, P1-c, ...) without sound" in err
+    assert earmark("report", study)[0] == 0
+    page = (study / "6-report" / "index.html").read_text()
+    assert "should not wake" in page or "P1-c" in page
+    assert "<audio" not in page
+
+
+def test_folders_of_predictions_of_other_speakers_are_refused_and_missing_ones_noted(
+    tmp_path: Path,
+) -> None:
+    _, out = folders(tmp_path, {"P1": RIGHT})
+    notes: list[str] = []
+    with notes_to(notes.append):
+        outputs = {one.item: one.value for one in read_outputs(out, trials())}
+    assert notes == [f"{out}: no file for 1 speaker (P2), which is illegal"]
+    assert outputs["P1-a"].awake and outputs["P2-a"].failed
+    (out / "P9_predictions.txt").write_text(RIGHT)
+    with pytest.raises(
+        InputError, match=r"1 speaker \(P9\) not in the study, 1 speaker \(P2\) with"
+    ):
+        list(read_outputs(out, trials()))
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match="0 files, 0 speakers not in the study, 2 speakers"):
+        list(read_outputs(tmp_path / "empty", trials()))
+
+
+def test_a_folder_whose_lines_name_other_clips_is_refused(tmp_path: Path) -> None:
+    _, out = folders(tmp_path, {"P1": RIGHT, "P2": RIGHT.replace("a 1", "x 1")})
+    with pytest.raises(InputError, match=r"1 verdict \(x\) of no clip"):
+        list(read_outputs(out, trials()))
 
 
 def test_measure_tells_the_oracle_when_there_are_scores(tmp_path: Path, earmark) -> None:

@@ -7,7 +7,7 @@ write; two networks and a baseline that predict where sentences end.
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
+from earmark.task.task import Task, each_by_itself
 from earmark.tasks.boundaries.ask import QUESTION
 from earmark.tasks.boundaries.given import given
 from earmark.tasks.boundaries.measure import measure
@@ -16,7 +16,7 @@ from earmark.tasks.boundaries.reconcile import PEOPLE
 from earmark.tasks.boundaries.run.outputs import read_outputs
 from earmark.tasks.boundaries.score.describe import describe
 from earmark.tasks.boundaries.tour import TOUR
-from earmark.tasks.boundaries.values import Boundaries, Panel, Transcript
+from earmark.tasks.boundaries.values import Boundaries, Panel, Transcript, talks
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ PAPER = Paper(
 MAKERS = Slot(
     __name__,
     {
-        "transcripts": "make.make_transcripts",
+        "transcripts": "make.transcripts.make_transcripts",
     },
 )
 METHODS = Slot(
@@ -162,6 +162,8 @@ TASK = Task(
     people=PEOPLE,
     papers=rebuild,
     tour=TOUR,
+    groups={"text": each_by_itself, "talk": talks},
+    parent="talk",
     examples={
         "make": "earmark make boundaries talks --text speech.txt --seed 7",
         "measure": "earmark measure boundaries --reference a.txt --reference b.txt "

@@ -15,7 +15,7 @@ from earmark.task.options import option
 from earmark.task.task import Json, Question
 from earmark.tasks.boundaries.alignment import place_on_words
 from earmark.tasks.boundaries.formats import Units, read_file
-from earmark.tasks.boundaries.values import Boundaries, transcript_of
+from earmark.tasks.boundaries.values import Boundaries, Panel, transcript_of
 from earmark.values import checks
 from earmark.values.answer import Answer
 from earmark.values.errors import InputError
@@ -206,6 +206,13 @@ def _truth_about(unit: Item, truth: Reference[Boundaries]) -> Boundaries:
     """Return the true boundaries of one page."""
     item = str(unit.details.get("item", unit.id))
     whole = truth.values[checks.one_of(item, truth.values, what="item", at="the truth")]
+    if isinstance(whole, Panel):
+        raise InputError(
+            "a simulated crowd needs one truth",
+            at=f"item {item}",
+            got=f"a panel of {len(whole.people)} people",
+            fix="make a study of one text with --truth to simulate answers",
+        )
     start, length = int(str(unit.details.get("start", 0))), len(_words(unit))
     after = frozenset(word - start for word in whole.after if start <= word < start + length)
     return Boundaries(length, after)

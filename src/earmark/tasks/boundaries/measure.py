@@ -10,7 +10,14 @@ from earmark.tables.given import name_of
 from earmark.task.options import option
 from earmark.task.task import Json, Pairing
 from earmark.tasks.boundaries.alignment import MOST_ERRORS, place
-from earmark.tasks.boundaries.formats import ENDS, MarkedText, Texts, Units, read_texts
+from earmark.tasks.boundaries.formats import (
+    ENDS,
+    MarkedText,
+    Texts,
+    Units,
+    one_per_person,
+    read_texts,
+)
 from earmark.tasks.boundaries.score.pairs import hits_by_reference
 from earmark.tasks.boundaries.score.settings import (
     FINAL_HELP,
@@ -77,6 +84,11 @@ def measure(
         raise InputError("an output is needed", fix="name a file with --output")
     if not references:
         raise InputError("a reference is needed", fix="name a file with --reference")
+    references = tuple(
+        one
+        for side in references
+        for one in (one_per_person([side]) if isinstance(side, Path) else [side])
+    )
     first, *others = [_texts(side, options.encoding) for side in references]
     sides = [first, *(_named_as(first, side) for side in others)]
     texts = _named_as(first, _texts(output, options.encoding))

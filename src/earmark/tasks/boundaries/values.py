@@ -1,6 +1,7 @@
 """Words, where their sentences end, and several people's opinions of that."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -136,8 +137,7 @@ class Panel:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "references", tuple(self.references))
-        names = self.people or tuple(f"reference {n + 1}" for n in range(len(self.references)))
-        object.__setattr__(self, "people", tuple(names))
+        object.__setattr__(self, "people", tuple(self.people or _numbered(len(self.references))))
         if not self.references:
             raise InputError("a panel needs at least one reference", fix="name one")
         if len({reference.length for reference in self.references}) > 1:
@@ -170,6 +170,18 @@ class Panel:
         ]
         return Panel(tuple(r for r, _ in others), tuple(name for _, name in others))
 
+    def in_one_order(self) -> "Panel":
+        """Return the panel sorted by name, and by content where names are but numbers.
+
+        No metric depends on the order of people, so digests must not either.
+        """
+        pairs = list(zip(self.people, self.references, strict=True))
+        if self.people == _numbered(len(pairs)):
+            ordered = sorted(self.references, key=lambda one: sorted(one.after))
+            return Panel(tuple(ordered), self.people)
+        pairs.sort(key=lambda pair: pair[0])
+        return Panel(tuple(one for _, one in pairs), tuple(name for name, _ in pairs))
+
     def votes(self, *, final: bool = True) -> Votes:
         """Return the paper's general reference (eq. 4), without the words that nobody marked.
 
@@ -186,6 +198,10 @@ class Panel:
         marked = np.concatenate([reference.positions() for reference in self.references])
         words, counts = np.unique(marked, return_counts=True)
         return Votes(words, counts.astype(np.int64))
+
+
+def _numbered(people: int) -> tuple[str, ...]:
+    return tuple(f"reference {n + 1}" for n in range(people))
 
 
 def panel_of(reference: "Panel | Boundaries") -> Panel:
@@ -220,3 +236,14 @@ def transcript_of(item: Item) -> Transcript:
     if not isinstance(times, list | tuple):
         return Transcript(words)
     return Transcript(words, tuple((float(start), float(end)) for start, end in times))
+
+
+def talks(reference: Mapping[str, object]) -> dict[str, str]:
+    """Return the talk of each text: its name without the number that `make` gives to a part.
+
+    Examples
+    --------
+    >>> talks({"monday-001": None, "monday-002": None, "friday": None})
+    {'monday-001': 'monday', 'monday-002': 'monday', 'friday': 'friday'}
+    """
+    return {name: re.sub(r"-\d{3,}$", "", name) for name in reference}

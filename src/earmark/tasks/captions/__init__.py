@@ -7,7 +7,7 @@ detector, `earshot`, and the FENSE protocol that measures how well a metric agre
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
+from earmark.task.task import Task, each_by_itself
 from earmark.tasks.captions.ask import PEOPLE, QUESTION
 from earmark.tasks.captions.audit.protocol import audit_metrics
 from earmark.tasks.captions.describe import describe
@@ -158,6 +158,8 @@ TASK = Task(
     people=PEOPLE,
     cites={"fense": FENSE, "sentence": FENSE, "cider": CIDER, "cider_d": CIDER},
     tour=TOUR,
+    groups={"sound": each_by_itself},
+    parent="sound",
     examples={
         "make": "earmark make captions sounds --captions references.csv",
         "measure": "earmark measure captions --reference references.csv --output mine.csv "

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from earmark.files import jsonl
 from earmark.files.digest import Column
 from earmark.tables.given import name_of
 from earmark.tables.texts import TextTable
 from earmark.task.task import Pairing
-from earmark.tasks.captions.layouts import read_caption_table
+from earmark.tasks.captions.layouts import read_caption_lines, read_caption_table
 from earmark.tasks.captions.values import Captions
 from earmark.values import checks
 from earmark.values.errors import InputError
@@ -23,11 +22,7 @@ MOST_WORDS = 200  # from here on, a caption may exceed the 256 word pieces that 
 def read_rows(path: Path, *, optional: tuple[str, ...] = ()) -> Iterator[Row]:
     """Yield the place in the file and the cells of each caption."""
     if path.suffix.lower() == ".jsonl":
-        for line, row in jsonl.read(path):
-            place = f"{path}:{line}"
-            if not isinstance(row, dict) or not {"item", "caption"} <= set(row):
-                raise InputError("a line must have item and caption", at=place, got=row)
-            yield place, {**dict.fromkeys(optional, ""), **{k: str(v) for k, v in row.items()}}
+        yield from read_caption_lines(path, optional=optional)
         return
     yield from read_caption_table(path, optional=optional)
 

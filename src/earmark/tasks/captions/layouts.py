@@ -2,19 +2,21 @@
 
 Our own has `item,caption`; Clotho `file_name,caption_1` to `caption_5`, a row per sound; a DCASE
 submission `file_name,caption_predicted`; AudioCaps `audiocap_id,youtube_id,start_time,caption`, a
-row per caption.
+row per caption. Lines of JSON have the same names, `id` for an item too, and lists of captions.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from earmark.files import jsonl
 from earmark.tables.rows import open_table, read_table
 from earmark.values.errors import InputError
 
-ITEMS = ("item", "file_name", "youtube_id")
-CAPTIONS = ("caption", "caption_predicted")
+ITEMS = ("item", "file_name", "youtube_id", "id")
+CAPTIONS = ("caption", "caption_predicted", "captions")
 NUMBERED = re.compile(r"caption(_reference)?_\d+")
 WANTED = (
     "item, caption; or file_name, caption_1 ...; or file_name, caption_predicted; "
@@ -79,3 +81,38 @@ def read_caption_table(
             )
         for name in layout.captions:
             yield place, {**cells, "item": item, "caption": cells[name]}
+
+
+def read_caption_lines(
+    path: Path, *, optional: Sequence[str] = ()
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield place and cells of every caption of lines of JSON, as `read_caption_table` does."""
+    for line, row in jsonl.read(path):
+        place = f"{path}:{line}"
+        if not isinstance(row, dict):
+            raise InputError("a line must have item and caption", at=place, got=row)
+        layout = layout_of(list(row), at=place)
+        item = row[layout.item]
+        if not isinstance(item, str | int) or isinstance(item, bool):
+            raise InputError("an item must be a text", at=place, got=repr(item))
+        cells = {name: _cell(row, name, at=place) for name in optional}
+        for name in layout.captions:
+            for text in _texts(row[name], at=place):
+                yield place, {**cells, "item": str(item), "caption": text}
+
+
+def _cell(row: dict[str, Any], name: str, *, at: str) -> str:
+    value = row.get(name, "")
+    if not isinstance(value, str):
+        raise InputError(f"{name} must be a text", at=at, got=repr(value))
+    return value
+
+
+def _texts(value: object, *, at: str) -> list[str]:
+    """Return one caption or a list of them; raise InputError if one is no text."""
+    texts = []
+    for text in value if isinstance(value, list) and value else [value]:
+        if not isinstance(text, str):
+            raise InputError("a caption must be a text", at=at, got=repr(text))
+        texts.append(text)
+    return texts

@@ -1,9 +1,10 @@
 """Material: sounds with reference captions and, where there are, systems' captions to compare."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from earmark.task.options import option
 from earmark.task.progress import expect
@@ -12,6 +13,9 @@ from earmark.tasks.captions.files import check_caption, read_rows
 from earmark.tasks.captions.values import Captions
 from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.names import match_names, some
+
+LONGEST_NAME = 60  # of an item, in the name of its sound file; its number makes it the only one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,10 +46,10 @@ def make_captions(
     if path is None:
         raise InputError("captions are made from a file", fix="add --captions F.csv")
     references = _read_references(path, needs_sounds=options.sounds is not None)
-    by_system = _read_systems(options.systems, set(references.texts))
+    by_system = _read_systems(options.systems, references.texts)
     folder = options.sounds or path.parent
     expect("make", len(references.texts))
-    for item, texts in references.texts.items():
+    for number, (item, texts) in enumerate(references.texts.items()):
         sound = folder / references.sounds[item] if item in references.sounds else None
         if sound is not None and not sound.exists():
             raise InputError(
@@ -55,8 +59,20 @@ def make_captions(
                 fix="name the folder of the sounds: --sounds DIR",
             )
         details = {"captions": texts, "systems": by_system.get(item, {})}
-        media = str(sound) if sound else None
-        yield Made(Item(item, "sound", media=media, details=details), Captions(tuple(texts)))
+        yield _captioned(item, number, sound, details)
+
+
+def _captioned(item: str, number: int, sound: Path | None, details: Mapping[str, Any]) -> Made:
+    """Return a sound with its captions; the study holds a copy of the sound, in mono."""
+    truth = Captions(tuple(details["captions"]))
+    if sound is None:
+        return Made(Item(item, "sound", details=details), truth)
+    from earmark.files.sound import read_sound, refuse_broken
+
+    refuse_broken(sound)
+    name = re.sub(r"[^\w-]", "-", item)[:LONGEST_NAME]
+    media = f"sound/{number:04}-{name}.flac"
+    return Made(Item(item, "sound", media, details=details), truth, read_sound(sound))
 
 
 class _References(NamedTuple):
@@ -81,20 +97,24 @@ def _read_references(path: Path, *, needs_sounds: bool) -> _References:
     return references
 
 
-def _read_systems(path: Path | None, known: set[str]) -> dict[str, dict[str, str]]:
+def _read_systems(path: Path | None, known: Mapping[str, object]) -> dict[str, dict[str, str]]:
     """Read item to system to caption; raise InputError for an unknown item or a second caption."""
     captions: dict[str, dict[str, str]] = {}
-    if path is None:
-        return captions
-    for at, cells in read_rows(path, optional=("system",)):
-        item, system = cells["item"].strip(), cells["system"].strip()
-        if item not in known:
+    rows = list(read_rows(path, optional=("system",))) if path else []
+    matches = match_names([cells["item"].strip() for _, cells in rows], known)
+    for place, cells in rows:
+        name, system = cells["item"].strip(), cells["system"].strip()
+        if name not in matches:
             raise InputError(
-                "a system's captions are of sounds that have references", at=at, got=item
+                "a system's captions are of sounds that have references",
+                at=place,
+                got=f"{name}; {len(matches)} of {len({c['item'].strip() for _, c in rows})} items "
+                f"are among {some(known)}",
             )
-        if not system or system in captions.get(item, {}):
-            raise InputError("a system has one caption per item", at=at, got=system or "no system")
-        captions.setdefault(item, {})[system] = check_caption(
-            cells["caption"], at=at, may_be_empty=True
-        )
+        own = captions.setdefault(matches[name], {})
+        if not system or system in own:
+            raise InputError(
+                "a system has one caption per item", at=place, got=system or "no system"
+            )
+        own[system] = check_caption(cells["caption"], at=place, may_be_empty=True)
     return captions

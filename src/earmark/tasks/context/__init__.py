@@ -8,14 +8,14 @@ baselines and our own detector, and scores them all on one scale.
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
+from earmark.task.task import Task, each_by_itself
 from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.files import measure, read_outputs
 from earmark.tasks.context.given import given
 from earmark.tasks.context.papers import PAPER, papers
 from earmark.tasks.context.people import PEOPLE
 from earmark.tasks.context.tour import TOUR
-from earmark.tasks.context.values import KINDS
+from earmark.tasks.context.values import KINDS, talks
 
 if TYPE_CHECKING:
     from earmark.tasks.context.files import change_line, read_truth, truth_line
@@ -65,6 +65,7 @@ MAKERS = Slot(
         "corrupted": "make.corrupted.make_corrupted",
         "three-ways": "make.three_ways.make_three_ways",
         "rebuilt": "make.rebuilt.make_rebuilt",
+        "labelled": "make.labelled.make_labelled",
     },
 )
 METHODS = Slot(
@@ -136,8 +137,11 @@ TASK = Task(
     people=PEOPLE,
     papers=papers,
     tour=TOUR,
+    groups={"passage": each_by_itself, "talk": talks},
+    parent="talk",
     examples={
-        "make": "earmark make context talks --text talks.jsonl --swaps 2",
+        "make": "earmark make context talks --text talks.jsonl --swaps 2\n"
+        "earmark make context mine --reference truth.jsonl",
         "measure": "earmark measure context --reference truth.jsonl --output scores.jsonl",
         "train": "earmark train context ngrams --study talks --out model.npz",
     },

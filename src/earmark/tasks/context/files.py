@@ -1,33 +1,31 @@
 """Truth, change logs and scores as lines of JSON, in and out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import TypeVar
 
 from earmark.files import jsonl
 from earmark.task.task import Json, Pairing
-from earmark.tasks.context.values import (
-    KINDS,
-    Choice,
-    Flags,
-    Passage,
-    Scores,
-    Swap,
-    Swaps,
-)
+from earmark.tasks.context.formats.lines import by_item, is_from_study
+from earmark.tasks.context.formats.scores import ScoreFileOptions, ScoreRow, read_score_rows
+from earmark.tasks.context.formats.tokens import placed_tokens
+from earmark.tasks.context.values import KINDS, Flags, Passage, Range, Scores, Swap, Swaps
 from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
 from earmark.values.pack import unpack
+from earmark.values.span import Span
 
-Value = TypeVar("Value")
 SWAP_FIELDS = {field.name for field in fields(Swap)}
 REQUIRED_FIELDS = SWAP_FIELDS - {"phonetic", "embedding"}
 
 
-def measure(references: tuple[Path, ...], output: Path | None) -> Pairing:
+def measure(
+    references: tuple[Path, ...],
+    output: Path | None,
+    options: ScoreFileOptions = ScoreFileOptions(),
+) -> Pairing:
     """Read truth `{"id", "tokens", "labels", "changes"}` and scores `{"id", "scores"}`."""
     if len(references) != 1 or output is None:
         raise InputError(
@@ -36,56 +34,75 @@ def measure(references: tuple[Path, ...], output: Path | None) -> Pairing:
             fix="pass --reference truth.jsonl --output scores.jsonl",
         )
     truth = read_truth(references[0])
-    scores = checks.renamed(read_scores(output), truth)
-    for name in checks.same_items(truth, scores, at=str(output)):
-        if truth[name].length != scores[name].length:
-            raise InputError(
-                "there must be one score for every token",
-                at=f"{output}, item {name}",
-                got=f"{scores[name].length} scores, {truth[name].length} labels",
-            )
+    rows = checks.renamed(read_score_rows(output), truth)
+    of, pieces = str(references[0]), any(row.offsets is not None for row in rows.values())
+    spans = read_spans(references[0]) if pieces else {}
+    scores = {
+        name: rows[name].on_tokens(truth[name].length, spans.get(name, ()), options, of=of)
+        for name in checks.same_items(truth, rows, at=str(output))
+    }
     return Pairing(truth, scores, references[0].stem, output.stem)
 
 
-def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Scores]]:
+def read_spans(path: Path) -> dict[str, tuple[Range, ...]]:
+    """Return the offsets of the tokens that a file of truth labels, by item.
+
+    Beside a study's truth.jsonl they are in its items.jsonl.
+    """
+    beside = path.with_name("items.jsonl")
+    if any(is_from_study(row) for _, row in jsonl.read(path) if isinstance(row, dict)):
+        items = [unpack(row, (Item, Span)) for _, row in jsonl.read(beside)]
+        return {item.id: Passage.of(item).offsets for item in items if isinstance(item, Item)}
+    return by_item(path, lambda row, at: placed_tokens(row, at=at).offsets)
+
+
+def read_outputs(
+    path: Path, items: tuple[Item, ...], options: ScoreFileOptions = ScoreFileOptions()
+) -> Iterator[Output[Scores]]:
     """Yield the scores of a file as a system's outputs; every item must be there."""
     known = {item.id: item for item in items}
-    scores = checks.renamed(read_scores(path), known)
-    for name in checks.same_items(known, scores, at=str(path)):
-        expected = len(Passage.of(known[name]).tokens)
-        if scores[name].length != expected:
-            raise InputError(
-                "there must be one score for every token",
-                at=f"{path}, item {name}",
-                got=f"{scores[name].length} scores, {expected} tokens",
-            )
-        yield Output(path.stem, name, scores[name])
+    rows = checks.renamed(read_score_rows(path), known)
+    of = "the study: `earmark export STUDY DIR --to tokens` writes them"
+    for name in checks.same_items(known, rows, at=str(path)):
+        passage = Passage.of(known[name])
+        _refuse_outside(rows[name], passage)
+        scores = rows[name].on_tokens(len(passage.tokens), passage.offsets, options, of=of)
+        yield Output(path.stem, name, scores)
+
+
+def _refuse_outside(row: ScoreRow, passage: Passage) -> None:
+    last = max((end for _, end in row.offsets or ()), default=0)
+    if last > len(passage.text):
+        raise InputError(
+            "offsets must be of characters of the passage",
+            at=f"{row.at}, item {passage.id}",
+            got=f"a piece that ends at {last}",
+            want=f"at most {len(passage.text)}",
+        )
 
 
 def read_truth(path: Path) -> dict[str, Swaps | Flags]:
     """Return labels and, where the file has them, changes; it may be a study's truth.jsonl."""
-    return _by_item(path, _truth)
+    return by_item(path, _truth)
 
 
 def read_changes(path: Path) -> dict[str, Swaps]:
     """Return change logs: of a study's truth.jsonl, or of lines that `change_line` writes."""
-    return _by_item(path, _changes)
+    return by_item(path, _changes)
 
 
-def read_scores(path: Path) -> dict[str, Scores]:
-    """Return scores by item; a line may also have `threshold`, `surprise` and `choices`."""
-    return _by_item(path, _scored)
-
-
-def truth_line(item: Item, swaps: Swaps) -> Json:
-    """Return one line of the truth file: tokens and offsets, labels, changes."""
+def truth_line(item: Item, truth: Swaps | Flags) -> Json:
+    """Return one line of the truth file: tokens and offsets, labels, and changes if known."""
     passage = Passage.of(item)
+    changes = (
+        {"changes": [asdict(swap) for swap in truth.swaps]} if isinstance(truth, Swaps) else {}
+    )
     return {
         "id": item.id,
         "tokens": list(passage.tokens),
         "offsets": [list(span) for span in passage.offsets],
-        "labels": list(swaps.labels),
-        "changes": [asdict(swap) for swap in swaps.swaps],
+        "labels": list(truth.labels),
+        **changes,
     }
 
 
@@ -100,30 +117,8 @@ def change_line(name: str, swaps: Swaps) -> Json:
     }
 
 
-def _by_item(path: Path, read: Callable[[Json, str], Value]) -> dict[str, Value]:
-    """Return what `read(row, at)` makes of each line, by the id of its item."""
-    values: dict[str, Value] = {}
-    for line, row in jsonl.read(path):
-        at = f"{path}:{line}"
-        if not isinstance(row, dict):
-            raise InputError("every line must be one JSON object", at=at, got=row)
-        name = row["item"] if _is_from_study(row) else row.get("id")
-        if not isinstance(name, str | int):
-            raise InputError("every line must name its item", at=at, got=", ".join(row), want="id")
-        if str(name) in values:
-            raise InputError("an item must appear once", at=at, got=name)
-        values[str(name)] = read(row, at)
-    if not values:
-        raise InputError("the file must hold at least one item", at=path)
-    return values
-
-
-def _is_from_study(row: Json) -> bool:
-    return "item" in row and isinstance(row.get("value"), dict)
-
-
 def _truth(row: Json, at: str) -> Swaps | Flags:
-    if not _is_from_study(row):
+    if not is_from_study(row):
         return _labelled(row, at)
     value = unpack(row["value"], KINDS)
     if not isinstance(value, Swaps | Flags):
@@ -132,7 +127,7 @@ def _truth(row: Json, at: str) -> Swaps | Flags:
 
 
 def _changes(row: Json, at: str) -> Swaps:
-    value = unpack(row["value"], KINDS) if _is_from_study(row) else _log(row, at)
+    value = unpack(row["value"], KINDS) if is_from_study(row) else _log(row, at)
     if not isinstance(value, Swaps):
         raise InputError("a change log must say what was changed", at=at, want="changes")
     return value
@@ -183,24 +178,3 @@ def _swap(change: Json, at: str) -> Swap:
         raise InputError(
             "a change must have every field", at=at, got=error, want=", ".join(sorted(SWAP_FIELDS))
         ) from error
-
-
-def _scored(row: Json, at: str) -> Scores:
-    scores = row.get("scores")
-    if not isinstance(scores, list) or not all(isinstance(s, int | float) for s in scores):
-        raise InputError(
-            "scores must be a list of numbers", at=at, got=", ".join(row), want="scores"
-        )
-    surprisals = row.get("surprise")
-    try:
-        return Scores(
-            tuple(map(float, scores)),
-            row.get("threshold"),
-            None if surprisals is None else tuple(map(float, surprisals)),
-            tuple(Choice(**choice) for choice in row.get("choices", ())),
-        )
-    except (InputError, TypeError, ValueError) as error:
-        rule, *parts = str(error).split("\n")
-        token = next((part.split("at:")[1].strip() for part in parts if "at:" in part), "")
-        where = f"{at}, {token}" if token else at
-        raise InputError(rule, at=where, fix="give every token a finite score") from error

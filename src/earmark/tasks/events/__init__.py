@@ -3,12 +3,13 @@
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
+from earmark.task.task import Task, each_by_itself
 from earmark.tasks.events.ask.question import QUESTION
 from earmark.tasks.events.given import given
-from earmark.tasks.events.measure import measure, read_outputs
+from earmark.tasks.events.measure import measure
 from earmark.tasks.events.people import PEOPLE
 from earmark.tasks.events.reconcile.files import reconcile_windows
+from earmark.tasks.events.run.outputs import read_outputs
 from earmark.tasks.events.tour import TOUR
 from earmark.tasks.events.values import Event, FrameScores, Tags, Timeline
 from earmark.values.paper import Paper
@@ -100,6 +101,7 @@ MAKERS = Slot(
     __name__,
     {
         "soundscapes": "make.soundscapes.make_soundscapes",
+        "recordings": "make.recordings.make_recordings",
     },
 )
 METHODS = Slot(
@@ -185,8 +187,11 @@ TASK = Task(
         "psds_2": PSDS,
     },
     tour=TOUR,
+    groups={"recording": each_by_itself},
+    parent="recording",
     examples={
-        "make": "earmark make events street --recordings 2 --seconds 60 --seed 7",
+        "make": "earmark make events street --recordings 2 --seconds 60 --seed 7\n"
+        "earmark make events mine --reference reference.tsv",
         "measure": "earmark measure events --reference reference.tsv --output output.tsv",
         "train": "earmark train events crnn --study street --epochs 2 --out model",
     },

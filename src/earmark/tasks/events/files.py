@@ -242,15 +242,23 @@ def read_scores(folder: Path, recordings: Iterable[str]) -> dict[str, FrameScore
     if not folder.is_dir():
         raise InputError("frame scores come as a folder", at=folder, want="one TSV per recording")
     frames = {}
+    first: dict[Path, str] = {}
     for name in recordings:
         path = folder / f"{Path(name).stem}.tsv"
+        if first.setdefault(path, name) != name:
+            raise InputError(
+                "two recordings must not share a file of frame scores",
+                at=path,
+                got=f"{first[path]} and {name}",
+                fix="give them different names",
+            )
         if not path.exists():
             raise InputError("a recording has no frame scores", at=path, got=name)
-        frames[name] = _frames(path)
+        frames[name] = read_frames(path)
     return frames
 
 
-def _frames(path: Path) -> FrameScores:
+def read_frames(path: Path) -> FrameScores:
     """Read frame scores at once where every line is plain numbers, otherwise row by row."""
     header, *lines = read_text(path).splitlines() or [""]
     names = header.split("\t")

@@ -1,6 +1,7 @@
 """Two files, no study: read a reference and an output, pair them by recording."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import shlex
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,14 +20,10 @@ from earmark.tasks.events.values import (
     FrameScores,
     Overlaps,
     Timeline,
-    labels_of,
     merged,
-    recording_seconds,
 )
 from earmark.values.errors import InputError
-from earmark.values.item import Item
 from earmark.values.names import match_names, some
-from earmark.values.output import Output
 
 # In the advice for an unknown label, where the label itself is written.
 UNKNOWN = "{label}"
@@ -124,7 +121,7 @@ def check_labels(output: EventRows, known: Collection[str], *, fix: str) -> None
             at=output.place(row),
             got=label,
             want=", ".join(sorted(known)) or "none: the reference holds no event",
-            fix=fix.replace(UNKNOWN, label),
+            fix=fix.replace(UNKNOWN, shlex.quote(label)),
         )
 
 
@@ -257,33 +254,3 @@ def thresholded(frames: FrameScores, duration: float, threshold: float) -> Timel
             onset, offset = float(frames.edges[first]), float(frames.edges[end])
             events.append(Event(label, onset, min(offset, duration)))
     return Timeline(duration, tuple(events), frames)
-
-
-def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Timeline]]:
-    """Yield the events of a file as a system's outputs; recordings it does not name are silent."""
-    known = {label for item in items for label in labels_of(item)}
-    fix = "correct the label; a study knows those of its material"
-    check_labels(files.read_event_rows(path), known, fix=fix)
-    placed = files.read_events(path)
-    ids = {item.id: item for item in items}
-    sounds = {Path(item.media).name: item for item in items if item.media}
-    matches = {
-        name: by_name[match]
-        for by_name in (sounds, ids)
-        for name, match in match_names(placed, by_name).items()
-    }
-    by_item: dict[str, list[files.Placed]] = {}
-    for name, events in placed.items():
-        item = matches.get(name)
-        if item is None:
-            raise InputError(
-                "an output speaks of a recording that is not there",
-                at=events[0][0] if events else path,
-                got=f"{name}; {len(matches)} of {some(placed, 'recording')} are among "
-                f"{some(ids, 'recording')} of the study",
-                want="the ids of the study, or the names of its sound files",
-            )
-        by_item.setdefault(item.id, []).extend(events)
-    for item in items:
-        line = files.build(by_item.get(item.id, []), recording_seconds(item))
-        yield Output(path.stem, item.id, line)

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
 from earmark.tasks.keywords.ask import RECORDING
-from earmark.tasks.keywords.files import measure_folders, read_outputs
+from earmark.tasks.keywords.files import measure_folders, speakers
 from earmark.tasks.keywords.given import given
+from earmark.tasks.keywords.run.outputs import read_outputs
 from earmark.tasks.keywords.tour import TOUR
 from earmark.tasks.keywords.values import Heard, Recording, Screening, Takes, Trial, Verdict
 from earmark.values.paper import Paper
@@ -100,6 +101,8 @@ TASK = Task(
     given=given,
     outputs=read_outputs,
     tour=TOUR,
+    groups={"speaker": speakers},
+    parent="speaker",
     examples={
         "make": "earmark make keywords wake --recordings recordings",
         "measure": "earmark measure keywords --reference labels --output predictions",

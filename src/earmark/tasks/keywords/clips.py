@@ -4,7 +4,6 @@ Other formats are converted and the conversion is stated; what cannot be a recor
 refused with a reason.
 """
 
-import struct
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -57,7 +56,7 @@ def read_clip(path: Path, *, shortest: float = SHORTEST, longest: float = LONGES
     """
     import soundfile
 
-    from earmark.files.sound import read_sound
+    from earmark.files.sound import read_sound, refuse_broken
 
     refuse_broken(path)
     mono, _ = read_sound(path, rate=RATE)
@@ -70,41 +69,6 @@ def clip_of(samples: Samples, *, note: str = "") -> Clip:
     """Return floats between -1 and 1 at 16 kHz as a clip, rounded to 16 bits."""
     whole = np.rint(samples * float(PCM_SCALE))
     return Clip(np.clip(whole, -PCM_SCALE, PCM_SCALE - 1).astype(np.int16), note)
-
-
-def refuse_broken(path: Path) -> None:
-    """Raise InputError if the file is missing, empty, or shorter than its header says."""
-    if not path.is_file():
-        raise InputError("there is no such sound file", at=path)
-    size = path.stat().st_size
-    if not size:
-        raise InputError("a sound file must not be empty", at=path, got="0 bytes", fix="remove it")
-    end = _end_by_header(path)
-    if end is not None and end > size:
-        raise InputError(
-            "a WAV file must be as long as its header says",
-            at=path,
-            got=f"{size} bytes",
-            want=f"at least {end} bytes",
-            fix="copy the file again: it was cut off",
-        )
-
-
-def _end_by_header(path: Path) -> int | None:
-    """Return the byte at which a RIFF WAV's samples end by its header; None for other formats."""
-    with path.open("rb") as file:
-        riff = file.read(12)
-        if riff[:4] != b"RIFF" or riff[8:12] != b"WAVE":
-            return None
-        position = 12
-        while len(head := file.read(8)) == 8:
-            name, length = head[:4], struct.unpack("<I", head[4:])[0]
-            if name == b"data":
-                # Programs that write to a pipe leave 0 or all ones: the length is unknown.
-                return None if length in (0, 0xFFFFFFFF) else position + 8 + int(length)
-            position += 8 + length + length % 2
-            file.seek(position)
-    return position
 
 
 def _conversion(info: Any) -> str:

@@ -1,7 +1,7 @@
 """The challenge's layout: folders of speakers, label files, prediction files."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,9 +11,7 @@ from earmark.task.task import Pairing
 from earmark.tasks.keywords.values import Trial, Verdict
 from earmark.values import checks
 from earmark.values.errors import InputError
-from earmark.values.item import Item
 from earmark.values.names import some
-from earmark.values.output import Output
 
 # Recordings that a speaker enrols with in the challenge.
 ENROLMENTS = 5
@@ -122,7 +120,7 @@ def read_predictions(path: Path, clips: Mapping[str, object]) -> dict[str, Verdi
     status says.
     """
     try:
-        verdicts = checks.renamed(_predictions(path), clips)
+        verdicts = checks.renamed(read_verdicts(path), clips)
     except InputError as error:
         return _all(clips, f"illegal: {str(error).partition(chr(10))[0]}")
     missing = sorted(set(clips) - set(verdicts))
@@ -131,7 +129,8 @@ def read_predictions(path: Path, clips: Mapping[str, object]) -> dict[str, Verdi
     return {name: verdicts[name] for name in clips}
 
 
-def _predictions(path: Path) -> dict[str, Verdict]:
+def read_verdicts(path: Path) -> dict[str, Verdict]:
+    """Return a prediction file's verdicts by the names it uses; raise InputError if it has none."""
     if not path.is_file():
         raise InputError("no prediction file was written")
     verdicts: dict[str, Verdict] = {}
@@ -177,44 +176,26 @@ def measure_folders(references: tuple[Path, ...], output: Path | None) -> Pairin
         path = output / f"{speaker}{PREDICTIONS}"
         predicted = read_predictions(path, clips)
         if any(verdict.failed for verdict in predicted.values()):
-            _check_names(path, clips)
+            check_names(path, clips)
         for clip, label in clips.items():
             reference[f"{speaker}/{clip}"] = Trial(speaker, label)
             verdicts[f"{speaker}/{clip}"] = predicted[clip]
-    groups = {item: trial.speaker for item, trial in reference.items()}
-    return Pairing(reference, verdicts, references[0].name, output.name, groups)
+    return Pairing(reference, verdicts, references[0].name, output.name)
 
 
-def read_outputs(path: Path, items: tuple[Item, ...]) -> Iterator[Output[Verdict]]:
-    """Yield the lines `<clip>.wav 0|1 [score]` of a prediction file as a system's outputs.
-
-    A clip without a line is an illegal verdict; a file that names other clips instead is refused.
-    """
-    clips = {f"{item.id}.wav": item for item in items if item.kind == "trial"}
-    if not path.is_file():
-        raise InputError(
-            "predictions must be one file",
-            at=path,
-            want="a clip, 0 or 1, and a score if there is one, on every line",
-        )
-    verdicts = checks.renamed(_predictions(path), clips)
-    if not clips.keys() <= verdicts.keys():
-        _check_names(path, clips)
-    for name, item in clips.items():
-        verdict = verdicts.get(name) or Verdict(
-            awake=False, status="illegal: no verdict for a clip"
-        )
-        yield Output(path.stem, item.id, verdict, verdict.score)
+def speakers(reference: Mapping[str, Trial]) -> dict[str, str]:
+    """Return the speaker of each trial."""
+    return {item: trial.speaker for item, trial in reference.items()}
 
 
-def _check_names(path: Path, clips: Mapping[str, object]) -> None:
+def check_names(path: Path, clips: Mapping[str, object]) -> None:
     """Raise InputError if a prediction file lacks some clips and names others.
 
     A system that fails on a clip leaves it out; one line for another clip and none for this one is
     a wrong name, which would be scored as never waking.
     """
     try:
-        names = set(checks.renamed(_predictions(path), clips))
+        names = set(checks.renamed(read_verdicts(path), clips))
     except InputError:
         return  # no file, or one that cannot be read: the challenge's rules have a word for it
     missing, others = sorted(clips.keys() - names), sorted(names - clips.keys())

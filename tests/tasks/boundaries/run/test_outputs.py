@@ -5,7 +5,7 @@ import json
 import pytest
 
 from earmark.study import Study
-from earmark.tasks.boundaries.run.outputs import read_outputs
+from earmark.tasks.boundaries.run.outputs import SegmentedOutputOptions, read_outputs
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 
@@ -50,7 +50,21 @@ def test_running_text_is_not_read_as_an_output_of_one_unit(tmp_path):
     path.write_text("A b c d. E f g h.\n")
     with pytest.raises(InputError, match="read as one unit") as error:
         list(read_outputs(path, (ITEM,)))
-    assert "2 sentence marks" in str(error.value)
+    assert "2 sentence marks\n  fix:  pass --units marks" in str(error.value)
+    (output,) = read_outputs(path, (ITEM,), SegmentedOutputOptions(units="marks"))
+    assert output.value.after == {3, 7}
+    path.write_text("A b c d. E? f g h.\n")
+    (output,) = read_outputs(path, (ITEM,), SegmentedOutputOptions(units="marks", marks="?"))
+    assert output.value.after == {4, 7}
+
+
+def test_lines_of_json_of_which_few_match_are_counted_and_refused(tmp_path):
+    path = tmp_path / "o.jsonl"
+    path.write_text('{"id": "talk", "after": [3]}\n{"id": "nope", "after": [3]}\n')
+    items = (ITEM, Item("other", "transcript", text="x y"))
+    counted = r"none for 1 item \(other\); 1 of 2 lines \(talk, nope\) match"
+    with pytest.raises(InputError, match=counted):
+        list(read_outputs(path, items))
 
 
 def test_lines_of_json_name_items_with_or_without_extension(tmp_path):

@@ -145,9 +145,16 @@ def test_a_silent_enrolment_is_refused_and_a_silent_clip_is_not(challenge) -> No
         taken(folder, labels)
 
 
-@pytest.mark.parametrize("options", [{}, {"recordings": Path("a"), "challenge": Path("b")}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"recordings": Path("a"), "challenge": Path("b")},
+        {"recordings": Path("a"), "labels": Path("b")},
+    ],
+)
 def test_one_source_is_needed(options) -> None:
-    with pytest.raises(InputError, match="made from recordings or from a challenge"):
+    with pytest.raises(InputError, match="made from recordings, from a challenge, or from labels"):
         make_trials(None, TrialOptions(**options), seed=0)
 
 

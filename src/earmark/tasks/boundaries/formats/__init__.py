@@ -5,7 +5,7 @@ a file by name and person. `read_texts` does so for a file or for a folder of th
 """
 
 import codecs
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from earmark.files.folder import write_file as write_whole
@@ -19,7 +19,7 @@ from earmark.values.errors import InputError
 
 __all__ = [
     "ALONE", "ENDS", "LINE", "MarkedText", "Texts", "Units",
-    "read_file", "read_texts", "write_file",
+    "one_per_person", "read_file", "read_texts", "text_files", "write_file",
 ]  # fmt: skip
 
 Texts = dict[str, dict[str, MarkedText]]
@@ -102,16 +102,38 @@ def read_texts(path: Path, *, encoding: str = "utf-8") -> Texts:
     if not path.is_dir():
         return read_file(path, encoding=encoding)
     texts: Texts = {}
-    for file in sorted(path.iterdir()):
-        if file.is_file() and not file.name.startswith((".", "README")):
-            for name, people in read_file(file, encoding=encoding).items():
-                key = file.stem if name == ALONE else name
-                texts.setdefault(key, {}).update(
-                    {path.name if name == ALONE else who: one for who, one in people.items()}
-                )
-    if not texts:
-        raise InputError("a folder of texts must hold files", at=path, got="none")
+    for file in text_files(path):
+        for name, people in read_file(file, encoding=encoding).items():
+            key = file.stem if name == ALONE else name
+            texts.setdefault(key, {}).update(
+                {path.name if name == ALONE else who: one for who, one in people.items()}
+            )
     return texts
+
+
+def text_files(path: Path) -> list[Path]:
+    """Return the file, or the files of a folder but hidden ones and those called README."""
+    if not path.is_dir():
+        return [path]
+    files = [
+        file
+        for file in sorted(path.iterdir())
+        if file.is_file() and not file.name.startswith((".", "README"))
+    ]
+    if not files:
+        raise InputError("a folder of texts must hold files", at=path, got="none")
+    return files
+
+
+def one_per_person(paths: Sequence[Path]) -> list[Path]:
+    """Return files and folders of one person each: a folder of folders holds one per person."""
+    result = []
+    for path in paths:
+        inside = [one for one in sorted(path.iterdir())] if path.is_dir() else []
+        inside = [one for one in inside if not one.name.startswith((".", "README"))]
+        is_of_people = bool(inside) and all(one.is_dir() for one in inside)
+        result += inside if is_of_people else [path]
+    return result
 
 
 def write_file(path: Path, transcript: Transcript, boundaries: Boundaries, *, kind: str) -> None:

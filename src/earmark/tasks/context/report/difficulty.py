@@ -57,8 +57,20 @@ def draw_difficulty(view: View) -> Figure | None:
     if not systems:
         return None
     rows = [row for grade in GRADES for row in _rows(grade, systems)]
-    caption = "Recall of swaps at each system's threshold. Empty grades are left out."
+    caption = f"Recall of swaps {_cuts(view, list(systems))}. Empty grades are left out."
     return Figure("What is hard to detect", table(["grade", "swaps", *systems], rows), caption)
+
+
+def _cuts(view: View, systems: list[str]) -> str:
+    """Return at which threshold swaps were flagged; what a system did not bring is not its own."""
+    outputs = view.outputs()
+    without = [
+        name for name in systems if next(iter(outputs[name].values())).value.threshold is None
+    ]
+    if not without:
+        return "at each system's threshold"
+    named = ", ".join(without)
+    return f"at each system's threshold, or, where it brings none ({named}), that of its best F"
 
 
 def judged_swaps(

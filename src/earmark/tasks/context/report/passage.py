@@ -63,10 +63,20 @@ def draw_passage(view: View) -> Figure | None:
         cut_after=high < len(words),
     )
     caption = (
-        f"{item.id}, as read by {system} at its threshold. Hover over a word for its score; "
+        f"{item.id}, {_reading(system, values)}. Hover over a word for its score; "
         "a swapped word also shows the original, whose earlier mentions are dotted."
     )
     return Figure("A passage, marked", body, caption, wide=True)
+
+
+def _reading(system: str, values: Mapping[str, Scores | Flags]) -> str:
+    """Return how a system's scores were cut; what it did not bring is not called its own."""
+    first = next(iter(values.values()))
+    if isinstance(first, Flags):
+        return f"as marked by {system}"
+    if first.threshold is not None:
+        return f"as read by {system} at its threshold"
+    return f"as read by {system}, which brings no threshold: at the cut of its best F here"
 
 
 def threshold_of(values: Mapping[str, Scores | Flags], truth: Mapping[str, Swaps | Flags]) -> float:

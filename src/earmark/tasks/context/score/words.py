@@ -168,7 +168,7 @@ def perplexity() -> Metric:
         higher_is_better=False,
         low=1.0,
         high=math.inf,
-        undefined="the system gives no probabilities of words",
+        undefined="the system gives no probabilities of words (`logprobs` in a file of scores)",
     )
 
 

@@ -19,6 +19,7 @@ from earmark.tasks.events.values import (
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.names import some
 from earmark.values.reference import Reference
 
 DESCRIPTIONS = {
@@ -50,11 +51,26 @@ def windows(
     """Yield the overlapping windows of every recording, in order."""
     from earmark.audio.windows import window_spans
 
+    items = tuple(items)
+    _refuse_short(items, options.window)
     for item in items:
         details = {"labels": list(labels_of(item)), **asdict(options)}
         for span in window_spans(recording_seconds(item), window=options.window, hop=options.hop):
             unit = f"{item.id}@{span.start:g}"
             yield Item(unit, "window", item.media, None, span, item.id, details)
+
+
+def _refuse_short(items: tuple[Item, ...], window: float) -> None:
+    """Raise InputError, with counts, if recordings are shorter than one window."""
+    short = {item.id: recording_seconds(item) for item in items}
+    short = {name: seconds for name, seconds in short.items() if seconds < window}
+    if short:
+        raise InputError(
+            "a recording must be at least one window long",
+            got=f"{some(short, 'recording')} of {len(items)} shorter than {window:g} s, the "
+            f"shortest {min(short.values()):g} s",
+            fix="use a shorter --window, or leave the recordings out",
+        )
 
 
 def show(item: Item) -> Json:

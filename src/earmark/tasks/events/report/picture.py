@@ -20,6 +20,7 @@ def spectrogram(path: Path, *, width: int = 900, height: int = 96) -> str:
     from earmark.files.sound import read_sound
 
     samples, rate = read_sound(path, rate=RATE)
+    samples = np.pad(samples, (0, max(0, WINDOW - len(samples))))  # a click is one window long
     hop = max(1, (len(samples) - WINDOW) // width)
     frames = np.lib.stride_tricks.sliding_window_view(samples, WINDOW)[::hop][:width]
     power = np.abs(np.fft.rfft(frames * np.hanning(WINDOW), axis=1)) ** 2  # (frames, bins)

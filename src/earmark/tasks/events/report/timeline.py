@@ -25,7 +25,7 @@ LEAST_DOUBT = 0.2  # below, nothing is shaded; chosen by hand, not tuned
 
 @dataclass(frozen=True, slots=True)
 class DrawnRecording:
-    """One recording on the page; `sound` is a data address."""
+    """One recording on the page; `sound` is a data address, empty where there is no sound."""
 
     name: str
     drawing: Markup
@@ -33,16 +33,16 @@ class DrawnRecording:
 
 
 def draw_timeline(view: View) -> Figure | None:
-    """Return the first recordings of a study, each with its player."""
+    """Return the first recordings of a study, each with its player if it has sound."""
     items = view.items()
     playable = [item for item in items if item.media]
     sources = timelines_by_source(view, {item.id for item in items})
-    if not playable or not sources:
+    if not items or not sources:
         return None
     lengths = {item: line.duration for item, line in next(iter(sources.values())).items()}
     recordings = [
         _recording(item, {name: lines[item.id] for name, lines in sources.items()})
-        for item in _first_items(playable, lengths)
+        for item in _first_items(playable or items, lengths)
     ]
     return Figure(
         "Who heard what, when",
@@ -53,7 +53,8 @@ def draw_timeline(view: View) -> Figure | None:
         ),
         caption=(
             "Each label has one row per source, in the order of the legend. The shading behind a "
-            "reference is its uncertainty. Press play, or click into the picture."
+            "reference is its uncertainty."
+            + (" Press play, or click into the picture." if playable else "")
         ),
         wide=True,
         script=files("earmark.tasks.events.report").joinpath("player.js").read_text("utf-8"),
@@ -87,29 +88,36 @@ def timelines_by_source(view: View, items: set[str]) -> dict[str, Mapping[str, T
 
 
 def _recording(item: Item, sources: Mapping[str, Timeline]) -> DrawnRecording:
-    from earmark.tasks.events.report.picture import playable, spectrogram
-
-    path = Path(str(item.media))
     labels = sorted({label for line in sources.values() for label in line.labels})
-    end = max(line.duration for line in sources.values())
+    # a recording of no length is silent and without sound: one second of nothing is drawn
+    end = max(line.duration for line in sources.values()) or 1.0
     x = Scale((0.0, end), (LEFT, WIDTH - RIGHT))
     group = ROW * len(sources) + BETWEEN
-    height = SPECTROGRAM + 8 + group * len(labels) + 22
-    image = element(
-        "image",
-        href=spectrogram(path),
-        x=LEFT,
-        y=0,
-        width=WIDTH - LEFT - RIGHT,
-        height=SPECTROGRAM,
-        preserveAspectRatio="none",
-    )
-    parts = [image, *_seconds(x, end, height)]
+    top = SPECTROGRAM + 8 if item.media else 0.0
+    height = top + group * len(labels) + 22
+    parts = [*_image(item.media), *_seconds(x, end, height)]
     for number, label in enumerate(labels):
-        parts += _label_rows(label, SPECTROGRAM + 10 + number * group, x, sources)
-    parts.append(_cursor(x, end, height))
+        parts += _label_rows(label, top + 2 + number * group, x, sources)
+    if item.media:
+        parts.append(_cursor(x, end, height))
     picture = drawing(*parts, width=WIDTH, height=height, label=f"Timeline of {item.id}")
-    return DrawnRecording(item.id, picture, playable(path))
+    return DrawnRecording(item.id, picture, _sound(item.media))
+
+
+def _sound(media: str | None) -> str:
+    from earmark.tasks.events.report.picture import playable
+
+    return playable(Path(media)) if media else ""
+
+
+def _image(media: str | None) -> list[Markup]:
+    """Return the spectrogram, where there is sound."""
+    from earmark.tasks.events.report.picture import spectrogram
+
+    if not media:
+        return []
+    box = {"x": LEFT, "y": 0, "width": WIDTH - LEFT - RIGHT, "height": SPECTROGRAM}
+    return [element("image", href=spectrogram(Path(media)), **box, preserveAspectRatio="none")]
 
 
 def _seconds(x: Scale, end: float, height: float) -> list[Markup]:

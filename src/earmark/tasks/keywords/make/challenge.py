@@ -6,9 +6,10 @@ from pathlib import Path
 from earmark.task.task import Made
 from earmark.tasks.keywords.clips import read_clip, refuse_silence
 from earmark.tasks.keywords.files import SpeakerFiles, read_challenge, read_label_folder
-from earmark.tasks.keywords.make.items import clip_item
+from earmark.tasks.keywords.make.items import clip_id, clip_item
 from earmark.tasks.keywords.values import Trial
 from earmark.values.errors import InputError
+from earmark.values.item import Item
 
 
 def take_challenge(folder: Path, labels: Path | None, *, enrolments: int) -> Iterator[Made]:
@@ -42,3 +43,11 @@ def _tests(
     for path in speaker.test:
         truth = Trial(speaker.name, is_target[path.name]) if is_target is not None else None
         yield clip_item(speaker.name, "trial", path.stem, read_clip(path), truth)
+
+
+def take_labels(folder: Path) -> Iterator[Made]:
+    """Yield the trials that a folder of labels names, without their sound."""
+    for speaker, labels in read_label_folder(folder).items():
+        for clip, is_target in sorted(labels.items()):
+            name = clip_id(speaker, Path(clip).stem)
+            yield Made(Item(name, "trial", parent=speaker), Trial(speaker, is_target))

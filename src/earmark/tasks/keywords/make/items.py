@@ -21,7 +21,7 @@ def clip_item(
     phase: str = "",
 ) -> Made:
     """Return a clip as an item with its sound, 16-bit as it came."""
-    unique = name if name.startswith(speaker) else f"{speaker}-{name}"
+    unique = clip_id(speaker, name)
     details: dict[str, Any] = {}
     if clip.note:
         details["converted"] = clip.note
@@ -30,3 +30,8 @@ def clip_item(
     media = f"sound/{speaker}/{FOLDERS[kind]}/{unique}.wav"
     item = Item(unique, kind, media=media, parent=speaker, details=details)
     return Made(item, truth, sound=(clip.samples, RATE))
+
+
+def clip_id(speaker: str, name: str) -> str:
+    """Return a name of a clip that no other speaker's clip has."""
+    return name if name.startswith(speaker) else f"{speaker}-{name}"

@@ -19,7 +19,9 @@ class TrialOptions:
         None, "A folder <speaker>/enroll and <speaker>/test, taken as it is."
     )
     labels: Path | None = option(
-        None, "The folder of <speaker>_test_labels.txt that belongs to the challenge."
+        None,
+        "The folder of <speaker>_test_labels.txt that belongs to the challenge; alone it makes a "
+        "study without sound.",
     )
     enrolments: int = option(ENROLMENTS, "Recordings that a speaker enrols with.")
     positives: int = option(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from earmark.task.task import Made
-from earmark.tasks.keywords.make.challenge import take_challenge
+from earmark.tasks.keywords.make.challenge import take_challenge, take_labels
 from earmark.tasks.keywords.make.draw import draw_challenge
 from earmark.tasks.keywords.make.options import TrialOptions
 from earmark.values.errors import InputError
@@ -15,15 +15,19 @@ def make_trials(
 ) -> Iterator[Made]:
     """Make a keyword challenge from recordings of words, or take one in the challenge's layout.
 
+    Labels alone make a study without sound, for systems whose predictions are files.
+
     `source` is a folder of recordings too, when the options name none.
     """
-    recordings, challenge = options.recordings or source, options.challenge
-    if recordings is not None and challenge is None:
+    recordings, challenge, labels = options.recordings or source, options.challenge, options.labels
+    if recordings is not None and challenge is None and labels is None:
         return draw_challenge(recordings, options, seed=seed)
     if challenge is not None and recordings is None:
-        return take_challenge(challenge, options.labels, enrolments=options.enrolments)
+        return take_challenge(challenge, labels, enrolments=options.enrolments)
+    if labels is not None and recordings is None:
+        return take_labels(labels)
     raise InputError(
-        "a keyword study is made from recordings or from a challenge",
-        got="neither" if recordings is None else "both",
-        want="--recordings DIR, or --challenge DIR with --labels DIR",
+        "a keyword study is made from recordings, from a challenge, or from labels alone",
+        got="none of them" if recordings is None else "recordings and another",
+        want="--recordings DIR; --challenge DIR, with --labels DIR or without; or --labels DIR",
     )

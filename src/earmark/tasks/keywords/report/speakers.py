@@ -40,7 +40,7 @@ class WrongTrial:
 
 @dataclass(frozen=True, slots=True)
 class PlayableError:
-    """A wrong trial on the page; `sound` is a data address."""
+    """A wrong trial on the page; `sound` is a data address, empty where there is no sound."""
 
     hint: str
     item: str
@@ -66,12 +66,14 @@ def draw_speakers(view: View) -> Figure | None:
     system = _best_system(truth, outputs)
     if truth is None or system is None:
         return None
-    tallies, errors = _errors(view.items(), truth, outputs[system])
+    items = view.items()
+    tallies, errors = _errors(items, truth, outputs[system])
+    shown = "players hold" if any(item.media for item in items) else "last column holds"
     rows = [_row(speaker, tallies[speaker], errors[speaker]) for speaker in sorted(tallies)]
     return Figure(
         f"Speaker by speaker: {system}",
         render("earmark.tasks.keywords.report/speakers.html", rows=rows),
-        f"S is the miss rate plus {PENALTY:.0f} times the false-alarm rate. The players hold up to "
+        f"S is the miss rate plus {PENALTY:.0f} times the false-alarm rate. The {shown} up to "
         f"{MOST_PLAYERS} of each speaker's errors: what should have woken the device, and what "
         "should not have.",
         wide=True,
@@ -127,7 +129,9 @@ def _row(speaker: str, tally: "Tally", wrong: list[WrongTrial]) -> SpeakerRow:
 
 
 def _sound(item: Item) -> str:
-    """Return a clip as a data address, in Ogg Vorbis so that a page can carry many."""
+    """Return a clip as a data address, in Ogg Vorbis so that a page can carry many; or nothing."""
+    if item.media is None:
+        return ""
     import soundfile
 
     from earmark.files.sound import read_sound

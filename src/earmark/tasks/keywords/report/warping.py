@@ -51,7 +51,7 @@ def _example(view: View) -> tuple[Item, Item] | None:
     from earmark.files.sound import sound_seconds
 
     items = view.items()
-    targets = [item for item in items if _is_target(truth.values.get(item.id))]
+    targets = [item for item in items if item.media and _is_target(truth.values.get(item.id))]
     if not targets:
         return None
     speaker = targets[0].parent

@@ -10,6 +10,7 @@ from earmark.task.progress import track
 from earmark.tasks.keywords.values import RATE, Verdict
 from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.names import some
 from earmark.values.output import Output
 
 
@@ -53,6 +54,13 @@ def speakers(items: Iterable[Item]) -> list[Speaker]:
             enrolments.setdefault(item.group, []).append(item)
         elif item.kind == "trial":
             trials.setdefault(item.group, []).append(item)
+    silent = [item.id for own in trials.values() for item in own if item.media is None]
+    if silent:
+        raise InputError(
+            "a keyword system needs the sound of the clips",
+            got=f"{some(silent, 'clip')} without sound",
+            fix="make the study with --recordings or --challenge, or run a folder of predictions",
+        )
     if not trials:
         raise InputError(
             "a keyword system needs test clips",

@@ -1,0 +1,1 @@
+"""Transcripts from texts, and what is known of where their sentences end."""

@@ -1,0 +1,1 @@
+"""Files of passages, tokens and scores, in and out."""
