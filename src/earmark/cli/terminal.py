@@ -11,7 +11,6 @@ from typing import Any, NoReturn
 
 import click
 
-from earmark.task.extras import missing_explained
 from earmark.task.progress import reporting_to
 from earmark.values.errors import InputError
 
@@ -138,11 +137,21 @@ def _bars() -> Iterator[None]:
         yield
 
 
+def _explained(command: Callable[[], Any]) -> Any:
+    """Run a command; the absence of a package that an extra brings is an error that names it."""
+    try:
+        return command()
+    except ModuleNotFoundError as error:
+        from earmark.task.extras import missing_explained
+
+        with missing_explained():
+            raise error from None
+
+
 def guarded(command: Callable[[], Any]) -> NoReturn:
     """Run the command line and exit with its code; print every failure in one shape."""
     try:
-        with missing_explained():
-            code = command()
+        code = _explained(command)
     except InputError as error:
         click.echo(str(error), err=True)
         code = WRONG_INPUT

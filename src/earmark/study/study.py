@@ -18,7 +18,6 @@ from earmark.study.settings import (
 )
 from earmark.study.snapshot import Snapshot
 from earmark.study.writing import put_right, writing
-from earmark.task.extras import missing_explained
 from earmark.task.options import call_with
 from earmark.task.task import Json, Question, Task, Training
 from earmark.values import checks
@@ -145,12 +144,15 @@ class Study:
     ) -> Json:
         """Store a system's outputs: a built-in system by name, or a file or folder of outputs."""
         from earmark.study import run
+        from earmark.task.extras import missing_explained
 
         with missing_explained():
             return run.run(self.snapshot(), system, name=name, train_on=train_on, options=options)
 
     def train(self, system: str, *, out: Path, train_on: str | None = None, **options: Any) -> Json:
         """Train a model on this study, write it to `out`, and return its card."""
+        from earmark.task.extras import missing_explained
+
         trainer = self.task.train[self._choose("trainable system", system, self.task.train)]
         snapshot = self.snapshot()
         training = Training(snapshot.items(), snapshot.reference(train_on))
