@@ -62,7 +62,7 @@ coverage: unit
 # without extras: the rooms that need none, in an environment of their own
 OLDEST := tests/values tests/stats tests/score tests/files tests/tables tests/reconcile tests/ask \
   tests/report tests/study tests/cli tests/test_command_line.py tests/test_sixth_task.py \
-  tests/task tests/tasks/events/score tests/tasks/boundaries/score
+  tests/task tests/tasks/events/score tests/tasks/boundaries/score tests/test_base_install.py
 test-oldest:
 > $(PYTHON) -m venv .venv-oldest
 > $(PYTHON) scripts/oldest.py > .venv-oldest/oldest.txt

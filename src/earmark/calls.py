@@ -19,7 +19,7 @@ from earmark.task.task import Task
 from earmark.values.errors import InputError
 
 # What `measure` and `compare` take for every task.
-OF_SCORING = ("resamples", "seed", "groups")
+OF_SCORING = ("resamples", "seed", "groups", "worst", "explain")
 
 
 def measure(
@@ -34,9 +34,11 @@ def measure(
 
     Both sides are paths or values: for events rows of (recording, onset, offset, label), dicts or a
     DataFrame, with `durations={"a.wav": 10.0}`; for captions item to text or texts; for boundaries
-    a list of people's texts, 0/1 lists or position sets. `metrics` are names, all by default.
+    a list of people's texts, 0/1 lists or position sets; for context item to a label or a score per
+    word; for keywords speaker to clip to 0 or 1. `metrics` are names, all by default.
     `options` are `resamples`, `seed`, `groups` (a name, a path, or item to group: which items are
-    resampled together), and what the command takes for this task.
+    resampled together), `worst` (how many of the worst items the details name),
+    `explain` (captions: what their scores are made of), and what the command takes for this task.
 
     Examples
     --------
@@ -130,6 +132,8 @@ def _request(
         metrics=None if metrics is None else tuple(metrics),
         resamples=_whole(options.get("resamples", 1000), "resamples"),
         seed=_whole(options.get("seed", 0), "seed"),
+        worst=_whole(options.get("worst", 0), "worst"),
+        explain=bool(options.get("explain", False)),
         groups=_groups(options.get("groups")),
         options=rest,
     )

@@ -7,6 +7,7 @@ from earmark import __version__, tasks
 from earmark.cli.commands import command, study_argument
 from earmark.cli.terminal import DONE, NO, Terminal
 from earmark.task.task import Json, Task
+from earmark.values.names import counted
 
 
 def run_show(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> None:
@@ -17,8 +18,8 @@ def run_show(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]
     result = summary(Study.open(values["study"], seed=values["seed"]).snapshot())
 
     def lines() -> Iterator[str]:
-        items = result.get("items", 0)
-        yield f"{result['study']}: {result['task']}, seed {result['seed']}, {items} items"
+        items = counted(result.get("items", 0), "item")
+        yield f"{result['study']}: {result['task']}, seed {result['seed']}, {items}"
         for place, names in result["places"].items():
             mark = "x" if names else " "
             yield f"  [{mark}] {place:<14} {', '.join(names)}"
@@ -43,9 +44,10 @@ def run_verify(terminal: Terminal, values: dict[str, Any], options: dict[str, An
         if result["other_versions"]:
             versions = ", ".join(result["other_versions"])
             yield f"note: counted by Earmark {__version__}; the files are of version {versions}"
-        verdict = "all as stored" if result["ok"] else f"{len(result['problems'])} differences"
-        numbers, files = result["checked"], result["files"]
-        yield f"{numbers:,} numbers counted again, {files:,} files compared: {verdict}"
+        differences = counted(len(result["problems"]), "difference")
+        verdict = "all as stored" if result["ok"] else differences
+        numbers, files = counted(result["checked"], "number"), counted(result["files"], "file")
+        yield f"{numbers} counted again, {files} compared: {verdict}"
 
     terminal.result(result, lines)
     return DONE if result["ok"] else NO

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from earmark.report.charts import IntervalRow, interval_chart
+from earmark.report.drawing import draw_pictures
 from earmark.report.figure import Figure
 from earmark.report.people import people_figures
 from earmark.report.render import render, render_page
 from earmark.report.tables import with_interval
-from earmark.task.progress import track
 from earmark.task.task import Json
 from earmark.task.view import View
 from earmark.values.errors import StudyError
@@ -68,8 +68,7 @@ class SignedScores:
 def page(view: View) -> str:
     """Return the page of a study as HTML; raise StudyError if there is nothing to report yet."""
     items = view.items()
-    drawn = (draw(view) for draw in track(view.task.report.values(), label="report"))
-    pictures = [figure for figure in drawn if isinstance(figure, Figure)]
+    pictures = list(draw_pictures(view))
     boards, scores, people = view.boards(), view.scores(), view.people()
     if not (boards or scores or pictures or view.outputs()):
         raise StudyError(

@@ -1,5 +1,6 @@
 """A metric is two small functions: count an item, then rate the sum."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -9,12 +10,13 @@ from earmark.score.counting import Prepared, Sides
 from earmark.stats.rates import proportion
 from earmark.values.counts import Mean
 from earmark.values.score import Score
+from earmark.values.signature import plain
 
 C = TypeVar("C")
 P = TypeVar("P")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Metric:
     """What a builder such as `segment_f1(seconds=1.0)` returns.
 
@@ -68,6 +70,10 @@ class Metric:
     separable: bool = True
     labels: Callable[[Any], tuple[Sequence[str], Bools]] | None = None
     check_installed: Callable[[], None] | None = None
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name} {plain(value)}" for name, value in self.options.items())
+        return f"<Metric {self.full_name}{options}>"
 
     @property
     def full_name(self) -> str:
@@ -133,4 +139,21 @@ def macro(metric: Metric) -> Metric:
         average="macro",
         parts=None,
         undefined=f"no item had a value: {metric.undefined}",
+    )
+
+
+def undefined_metric(metric: Metric, *, why: str) -> Metric:
+    """Return a metric of the same name that has no value for any item, and says why."""
+    nothing = Mean.of(math.nan)
+    return replace(
+        metric,
+        count=lambda reference, output: nothing,
+        count_all=lambda references, outputs: dict.fromkeys(references, nothing),
+        prepare=None,
+        count_prepared=None,
+        rate_resamples=None,
+        rate=mean,
+        parts=None,
+        undefined=why,
+        check_installed=None,
     )

@@ -13,10 +13,12 @@ from earmark.score.leave_one_out import MOST_PEOPLE
 from earmark.score.metric import Metric
 from earmark.score.people import PeopleOptions
 from earmark.study.boards import BoardOptions, require_posteriors, study_boards
+from earmark.study.item_values import item_columns
 from earmark.study.people import score_people
 from earmark.study.places import SCORES, file_name, header
 from earmark.study.record import write_place
 from earmark.study.run import run_numbers
+from earmark.study.score_documents import items_file
 from earmark.study.snapshot import Snapshot
 from earmark.task.progress import track
 from earmark.task.task import Json
@@ -106,6 +108,7 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
     how = BoardOptions(recipe.resamples, recipe.draws)
     boards = study_boards(study, reference, metrics, scores, how)
     files[f"board-{name}.json"] = {"made_by": made_by, **boards}
+    files[items_file(name)] = {"made_by": made_by, **item_columns(metrics, scores)}
     options = PeopleOptions(metrics, groups.of, recipe.resamples, study.seed, groups.name)
     people = score_people(study, reference, systems, options, most=recipe.people)
     if people:
@@ -166,7 +169,7 @@ def _stored(choice: GroupChoice, groups: Groups) -> str | Json | None:
 def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
     """Write all files of this scoring at once; those against other references stay."""
     texts = {
-        name: json.dumps(content, indent=1, allow_nan=False) + "\n"
+        name: json.dumps(content, indent=None if "items" in content else 1, allow_nan=False) + "\n"
         for name, content in files.items()
     }
     scores, people = f"--{against}.json", f"people-{against}.json"

@@ -30,7 +30,7 @@ def show(study: Snapshot) -> Json:
         ANSWERS: _names(study, ANSWERS, "*.jsonl"),
         REFERENCES: _names(study, REFERENCES, "*.jsonl"),
         OUTPUTS: sorted(path.parent.name for path in output_files(study.folder)),
-        SCORES: _names(study, SCORES, "*--*.json"),
+        SCORES: _names(study, SCORES, "*.json"),
         REPORT: _names(study, REPORT, "*.html"),
     }
     counts = {"items": len(study.items())} if places[MATERIAL] else {}

@@ -22,7 +22,14 @@ from earmark.study.places import (
     output_files,
 )
 from earmark.study.reference_file import read_reference
-from earmark.study.score_documents import read_board, read_people, read_scores
+from earmark.study.score_documents import (
+    ItemValues,
+    items_file,
+    read_board,
+    read_item_values,
+    read_people,
+    read_scores,
+)
 from earmark.study.settings import read_settings
 from earmark.task.task import Task
 from earmark.values import checks
@@ -138,6 +145,11 @@ class Snapshot:
         """Return the board of each reference: metric to ranked rows."""
         paths = self._once(self.folder / SCORES / "board-*.json", _matching)
         return {path.stem.removeprefix("board-"): self._once(path, read_board) for path in paths}
+
+    def item_values(self, reference: str) -> ItemValues:
+        """Return system to metric to item to the item's own value; empty before scoring."""
+        path = self.folder / SCORES / items_file(reference)
+        return self._once(path, read_item_values)
 
     def people(self) -> dict[str, dict[str, Any]]:
         """Return people beside the systems, for each reference that they were scored against."""

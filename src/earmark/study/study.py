@@ -145,23 +145,27 @@ class Study:
     ) -> Json:
         """Store a system's outputs: a built-in system by name, or a file or folder of outputs."""
         from earmark.study import run
+        from earmark.task.extras import missing_explained
 
-        with damage_named(self.folder):
+        with damage_named(self.folder), missing_explained():
             return run.run(self.snapshot(), system, name=name, train_on=train_on, options=options)
 
     def train(self, system: str, *, out: Path, train_on: str | None = None, **options: Any) -> Json:
         """Train a model on this study, write it to `out`, and return its card."""
+        from earmark.task.extras import missing_explained
+
         trainer = self.task.train[self._choose("trainable system", system, self.task.train)]
         snapshot = self.snapshot()
         training = Training(snapshot.items(), snapshot.reference(train_on))
-        card: Json = call_with(
-            trainer,
-            training,
-            out=out,
-            seed=self.seed,
-            options=options,
-            what=f"training {system}",
-        )
+        with missing_explained():
+            card: Json = call_with(
+                trainer,
+                training,
+                out=out,
+                seed=self.seed,
+                options=options,
+                what=f"training {system}",
+            )
         return card
 
     def score(
@@ -275,6 +279,10 @@ class Study:
             )
         board: Json = boards[name]
         return board
+
+    def item_values(self, against: str | None = None) -> dict[str, dict[str, dict[str, float]]]:
+        """Return system to metric to item to the item's own value against one reference."""
+        return self.snapshot().item_values(self.reference(against).name)
 
     def settings(self) -> Mapping[str, Any]:
         """Return study.toml, parsed."""

@@ -95,14 +95,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """All verbs on made-up material: `prepare(folder, seed)` writes what the steps read."""
+    """All verbs on made-up material: `prepare(folder, seed)` writes what the steps read.
+
+    `extras` are those that it uses; without them it goes as far as it can.
+    """
 
     steps: tuple[Step, ...]
     prepare: Callable[[Path, int], None] | None = None
     about: str = ""
+    extras: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Task:
     """What a task brings to each verb.
 
@@ -124,9 +128,10 @@ class Task:
     (references, output, options) -> Pairing; `given` turns what a Python caller hands over into the
     two sides that `measure` takes: (reference, output) -> (references, output); without it, paths
     alone are taken; `describe` turns the details of what was measured
-    or audited into lines for a terminal. `reconcile_files` reconciles answers without a
-    study: (answers, options, *, by, how, out, seed) -> what it wrote, where `how` are the options
-    of the method `by`. `audit` asks how well metrics
+    or audited into lines for a terminal; `explain` says what the scores of items are made of:
+    (references, outputs, metrics or None) -> item to JSON. `reconcile_files` reconciles answers
+    without a study: (answers, options, *, by, how, out, seed) -> what it wrote, where `how` are the
+    options of the method `by`. `audit` asks how well metrics
     agree with people: (benchmark, metrics, options, *, seed) -> JSON of `metrics`. `outputs`
     reads a file or folder of outputs as a system: (path, items, options) -> outputs. `people` says
     how people are scored beside systems (`task/people.py`). `report` entries are (view) -> Figure
@@ -159,6 +164,7 @@ class Task:
     measure: Callable[..., Pairing] | None = None
     given: Callable[[Any, Any], tuple[tuple[Any, ...], Any]] | None = None
     describe: Callable[[Json], Iterator[str]] | None = None
+    explain: Callable[..., Mapping[str, Json]] | None = None
     audit: Callable[..., Json] | None = None
     outputs: Callable[..., Iterator[Output[Any]]] | None = None
     people: People | None = None
@@ -171,3 +177,6 @@ class Task:
     parent: str = "parent"
     tour: Tour | None = None
     examples: Mapping[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Task {self.name}: {self.title}>"

@@ -14,11 +14,13 @@ from earmark.tasks.boundaries.measure import measure
 from earmark.tasks.boundaries.papers import rebuild
 from earmark.tasks.boundaries.reconcile import PEOPLE
 from earmark.tasks.boundaries.run.outputs import read_outputs
+from earmark.tasks.boundaries.score.describe import describe
 from earmark.tasks.boundaries.tour import TOUR
 from earmark.tasks.boundaries.values import Boundaries, Panel, PanelPosterior, Transcript, talks
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
+    from earmark.tasks.boundaries.formats import read_texts
     from earmark.tasks.boundaries.score.agreement_metrics import agreement_ratio, fleiss_kappa
     from earmark.tasks.boundaries.score.segment_metrics import (
         boundary_similarity,
@@ -57,6 +59,7 @@ __all__ = [
     "mean_precision",
     "mean_recall",
     "pk",
+    "read_texts",
     "segmentation_similarity",
     "slot_error_rate",
     "soft_f1",
@@ -185,6 +188,7 @@ TASK = Task(
     rows=ROWS,
     measure=measure,
     given=given,
+    describe=describe,
     outputs=read_outputs,
     people=PEOPLE,
     papers=rebuild,
@@ -199,4 +203,9 @@ TASK = Task(
     },
 )
 
-__getattr__ = attributes(__name__, METRICS)
+__getattr__ = attributes(__name__, METRICS, read_texts="formats.read_texts")
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for tab completion."""
+    return sorted(__all__)

@@ -11,6 +11,7 @@ from earmark.task.task import Task, each_by_itself
 from earmark.tasks.captions.ask import PEOPLE, QUESTION
 from earmark.tasks.captions.audit.protocol import audit_metrics
 from earmark.tasks.captions.describe import describe
+from earmark.tasks.captions.explain import explain_all
 from earmark.tasks.captions.files import measure, read_outputs
 from earmark.tasks.captions.given import given
 from earmark.tasks.captions.papers import rebuild
@@ -27,6 +28,7 @@ from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
     from earmark.tasks.captions.explain import explain_one
+    from earmark.tasks.captions.files import read_captions
     from earmark.tasks.captions.reconcile import bradley_terry
     from earmark.tasks.captions.score.earshot.metric import earshot
     from earmark.tasks.captions.score.graphs.spice_plus import spice_plus, spice_plus_emb
@@ -55,6 +57,7 @@ __all__ = [
     "explain_one",
     "fense",
     "meteor",
+    "read_captions",
     "rouge_l",
     "sentence",
     "spice",
@@ -177,6 +180,7 @@ TASK = Task(
     measure=measure,
     given=given,
     describe=describe,
+    explain=explain_all,
     audit=audit_metrics,
     papers=rebuild,
     outputs=read_outputs,
@@ -195,5 +199,14 @@ TASK = Task(
 )
 
 __getattr__ = attributes(
-    __name__, METRICS, explain_one="explain.explain_one", bradley_terry="reconcile.bradley_terry"
+    __name__,
+    METRICS,
+    explain_one="explain.explain_one",
+    bradley_terry="reconcile.bradley_terry",
+    read_captions="files.read_captions",
 )
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for tab completion."""
+    return sorted(__all__)

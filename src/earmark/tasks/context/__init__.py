@@ -11,6 +11,7 @@ from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task, each_by_itself
 from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.files import measure, read_outputs
+from earmark.tasks.context.given import given
 from earmark.tasks.context.papers import PAPER, papers
 from earmark.tasks.context.people import PEOPLE
 from earmark.tasks.context.posterior import FlagPosterior
@@ -18,7 +19,7 @@ from earmark.tasks.context.tour import TOUR
 from earmark.tasks.context.values import KINDS, talks
 
 if TYPE_CHECKING:
-    from earmark.tasks.context.files import change_line, truth_line
+    from earmark.tasks.context.files import change_line, read_truth, truth_line
     from earmark.tasks.context.make.corrupt import corrupt, rebuild
     from earmark.tasks.context.make.documents import document, read_documents
     from earmark.tasks.context.make.recipe import CorruptionRecipe, recipe_of
@@ -51,6 +52,7 @@ __all__ = [
     "f_at_dev_threshold",
     "perplexity",
     "read_documents",
+    "read_truth",
     "rebuild",
     "recipe_of",
     "survey",
@@ -150,6 +152,7 @@ TASK = Task(
     export=EXPORTERS,
     rows=ROWS,
     measure=measure,
+    given=given,
     outputs=read_outputs,
     people=PEOPLE,
     papers=papers,
@@ -182,4 +185,10 @@ __getattr__ = attributes(
     Scores="values.Scores",
     Swap="values.Swap",
     Swaps="values.Swaps",
+    read_truth="files.read_truth",
 )
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for tab completion."""
+    return sorted(__all__)

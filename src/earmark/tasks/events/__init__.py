@@ -20,6 +20,7 @@ from earmark.tasks.events.values import Event, FrameScores, Tags, Timeline
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
+    from earmark.tasks.events.files import read_durations, read_events, read_jams, read_scores
     from earmark.tasks.events.score.collars import event_f1
     from earmark.tasks.events.score.intersections import intersection_f1
     from earmark.tasks.events.score.psds import psds, psds_2
@@ -42,6 +43,10 @@ __all__ = [
     "intersection_f1",
     "psds",
     "psds_2",
+    "read_durations",
+    "read_events",
+    "read_jams",
+    "read_scores",
     "reconcile_windows",
     "segment_error_rate",
     "segment_f1",
@@ -223,4 +228,17 @@ TASK = Task(
     },
 )
 
-__getattr__ = attributes(__name__, METRICS, timeline="values.timeline")
+__getattr__ = attributes(
+    __name__,
+    METRICS,
+    timeline="values.timeline",
+    read_durations="files.read_durations",
+    read_events="files.read_events",
+    read_jams="files.read_jams",
+    read_scores="files.read_scores",
+)
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for tab completion."""
+    return sorted(__all__)

@@ -6,12 +6,14 @@ from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
 from earmark.tasks.keywords.ask import RECORDING
 from earmark.tasks.keywords.files import measure_folders, speakers
+from earmark.tasks.keywords.given import given
 from earmark.tasks.keywords.run.outputs import read_outputs
 from earmark.tasks.keywords.tour import TOUR
 from earmark.tasks.keywords.values import Heard, Recording, Screening, Takes, Trial, Verdict
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
+    from earmark.tasks.keywords.files import read_challenge, read_label_folder, read_predictions
     from earmark.tasks.keywords.score.curve import det_points, lowest_score
     from earmark.tasks.keywords.score.wake import false_alarm_rate, miss_rate, wake_score
 
@@ -23,6 +25,9 @@ __all__ = [
     "false_alarm_rate",
     "lowest_score",
     "miss_rate",
+    "read_challenge",
+    "read_label_folder",
+    "read_predictions",
     "wake_score",
 ]
 
@@ -110,6 +115,7 @@ TASK = Task(
     export=EXPORTERS,
     rows=ROWS,
     measure=measure_folders,
+    given=given,
     outputs=read_outputs,
     tour=TOUR,
     groups={"speaker": speakers},
@@ -122,5 +128,16 @@ TASK = Task(
 )
 
 __getattr__ = attributes(
-    __name__, METRICS, det_points="score.curve.det_points", lowest_score="score.curve.lowest_score"
+    __name__,
+    METRICS,
+    det_points="score.curve.det_points",
+    lowest_score="score.curve.lowest_score",
+    read_challenge="files.read_challenge",
+    read_label_folder="files.read_label_folder",
+    read_predictions="files.read_predictions",
 )
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for tab completion."""
+    return sorted(__all__)

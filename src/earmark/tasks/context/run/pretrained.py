@@ -11,6 +11,7 @@ import numpy as np
 from earmark.arrays import Floats
 from earmark.files.models import use_model, use_named_model
 from earmark.learn.threads import limited_threads
+from earmark.task.extras import MissingExtra, install_line
 from earmark.task.options import option
 from earmark.task.task import Training
 from earmark.tasks.context.run.contrast import rank_share, revealed_places
@@ -204,8 +205,8 @@ def _load(name: str, kind: str) -> tuple[Any, Any]:
     try:
         import transformers
     except ImportError as error:
-        raise InputError(
-            "models of others load by the package transformers", fix="pip install transformers"
+        raise MissingExtra(
+            "models of others load by the package transformers", fix=install_line("nets")
         ) from error
     loader = transformers.AutoModelForCausalLM
     if kind == "masked":

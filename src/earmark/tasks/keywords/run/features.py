@@ -10,6 +10,7 @@ from earmark.arrays import Samples
 from earmark.audio.features import Frames
 from earmark.files.models import use_model, use_named_model
 from earmark.stats.vectors import unit_rows
+from earmark.task.extras import MissingExtra, install_line
 from earmark.values.errors import InputError
 
 BUILT_IN = ("sound", "mfcc")
@@ -52,8 +53,8 @@ def _wav2vec(name: str) -> Any:
     try:
         from transformers import Wav2Vec2ForPreTraining
     except ImportError as error:
-        raise InputError(
-            "wav2vec 2.0 needs the package transformers", got=error, fix="pip install transformers"
+        raise MissingExtra(
+            "wav2vec 2.0 needs the package transformers", fix=install_line("nets")
         ) from error
     try:
         local = Path(name).is_dir()
