@@ -39,7 +39,7 @@ COMMANDS = {
     "run captions": "run caps o.csv",
     "score captions": "score caps --json",
     "report captions": "report caps",
-    "make boundaries": "make boundaries talk --text talk.json",
+    "make boundaries": "make boundaries talk --text talk.json --truth",
     "run cnn": "run talk cnn",
     "run pauses": "run talk pauses",
     "score boundaries": "score talk",

@@ -65,7 +65,7 @@ def test_one_output_keeps_its_shape(measure):
     assert set(json.loads(measure("good", options=["--json"]))) == {"task", "scores", "details"}
     assert measure("good").splitlines() == [
         "metric        value  interval        items",
-        "segment_f1 ↑  1.000  [1.000, 1.000]  12",
+        "segment_f1 ↑  1.000  [0.779, 1.000]  12",
     ]
 
 
@@ -104,7 +104,7 @@ def test_markdown_and_latex_make_the_best_bold(measure):
 def test_one_output_has_tables_too(measure):
     lines = measure("good", options=["--format", "md"]).splitlines()
     assert lines[0] == "| metric | value | interval | items |"
-    assert lines[2] == "| segment_f1 ↑ | 1.000 | [1.000, 1.000] | 12 |"
+    assert lines[2] == "| segment_f1 ↑ | 1.000 | [0.779, 1.000] | 12 |"
 
 
 def test_frame_scores_of_one_output_are_not_used_for_several(earmark, files):
@@ -154,3 +154,27 @@ def test_a_task_that_cannot_read_files_says_so(files):
     request = MeasureRequest(task=task, references=(files / "truth.tsv",))
     with pytest.raises(InputError, match="events cannot be measured from files yet"):
         measure_output(request, files / "good.tsv")
+
+
+def test_a_refused_interval_is_explained_on_the_terminal_and_in_json(earmark, tmp_path):
+    rows = "".join(f"r{k}.wav\t0\t2\t{'dog' if k else 'car'}\n" for k in range(8))
+    table = tmp_path / "truth.tsv"
+    table.write_text(HEAD + rows)
+    words = ["measure", "events", "--reference", table, "--output", table]
+    words += ["--metric", "intersection_f1"]
+    reason = "1 of 2 labels occurs in fewer than 5 recordings (car in 1)"
+    assert f"no interval: intersection_f1: {reason}" in earmark(*words)[1]
+    document = json.loads(earmark(*words, "--groups", "item", "--json")[1])
+    why = document["details"]["intersection_f1"]["no_interval"]
+    assert why.startswith(reason.replace("recordings", "items"))
+    assert "|groups:item|" in document["scores"]["intersection_f1"]["signature"]
+
+
+def test_groups_of_a_table_are_resampled_whole(earmark, measure, files):
+    lines = "".join(f"r{n},s{n // 2}\n" for n in range(12))
+    (files / "speakers.csv").write_text("item,group\n" + lines)
+    alone = json.loads(measure("late", options=["--json"]))["scores"]["segment_f1"]
+    options = ["--json", "--groups", files / "speakers.csv"]
+    grouped = json.loads(measure("late", options=options))["scores"]["segment_f1"]
+    assert alone["value"] == grouped["value"] and alone["low"] != grouped["low"]
+    assert "|groups:speakers@" in grouped["signature"]

@@ -28,7 +28,6 @@ class Terms:
     people: int | None = option(None, "Opinions wanted for every question.  [5]")
     apart: float = option(15.0, "Seconds between neighbours of one batch.")
     pay: float = option(0.10, "Pay for one answer.")
-    currency: str = option("USD", "What the pay is in; only its name is printed.")
     fee: float = option(0.20, "The share that a crowd market adds.")
     currency: str = option("USD", "What pay and price are counted in.")
     cap: int | None = option(None, "Answers that one person may give; whoever gave more is noted.")

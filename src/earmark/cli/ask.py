@@ -46,6 +46,7 @@ def _lines(result: Json) -> Iterator[str]:
         yield f"{trials}, are in it; everyone who fails adds {failure}"
     people = counted(result["answered_by"], "person", "people")
     yield f"{counted(result['answers'], 'answer')} from {people}"
+    yield from result.get("notes", ())
     if result["answers"] and result["unanswered"]:
         yield f"questions that nobody has answered yet: {result['unanswered']}"
     if "failed_trial" in result:
@@ -79,7 +80,8 @@ ask = command(
     "Cut the material into unit questions; say what asking costs; take or simulate answers. "
     "Without --import or --simulate it asks nobody: it plans.",
     "earmark ask street --people 5\nearmark ask street --simulate --seed 7\n"
-    "earmark ask street --import answers.csv",
+    "earmark ask street --import answers.csv\n"
+    "earmark ask street --import results.csv --columns item=Input.audio_url,labels=Answer.tags",
     params=[study_argument()],
     handler=run_ask,
     offer=offer,

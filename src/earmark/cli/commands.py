@@ -157,6 +157,11 @@ def metric_options() -> list[click.Option]:
             metavar="N",
             help="Bootstrap resamples; 0 for no intervals.  [1000]",
         ),
+        click.Option(
+            ["--groups"],
+            metavar="NAME|FILE",
+            help="What is resampled whole: recording, speaker, talk, item; or a table item,group.",
+        ),
         click.Option(["--metric"], multiple=True, metavar="NAME", help="Only these.  [all]"),
     ]
 

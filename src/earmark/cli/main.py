@@ -24,6 +24,7 @@ VERBS = {
     "measure": ("earmark.cli.measure", "measure", "Score two files, no study"),
     "audit": ("earmark.cli.audit", "audit", "How well does a metric agree with people?"),
     "train": ("earmark.cli.train", "train", "Train a system from data named here"),
+    "export": ("earmark.cli.export", "export", "Write part of a study in the field's own formats"),
     "show": ("earmark.cli.show", "show", "What is done in a study, and what is next"),
     "verify": ("earmark.cli.show", "verify", "Count every stored number again"),
     "cite": ("earmark.cli.show", "cite", "What to cite for exactly what was used"),

@@ -30,6 +30,7 @@ def run_measure(
         seed=values["seed"] or 0,
         worst=values["worst"] or 0,
         explain=values.get("explain", False),
+        groups=values["groups"],
         options=options,
     )
     outputs = values["output"]

@@ -112,7 +112,9 @@ reconcile = command(
     "Make many answers one reference, with doubt. "
     "`earmark reconcile STUDY --by METHOD --help` shows the options of that method.",
     "earmark reconcile street --by mace --share 0.8\n"
-    "earmark reconcile --answers answers.csv --by mace --out reconciled",
+    "earmark reconcile --answers answers.csv --by mace --out reconciled\n"
+    "earmark reconcile --answers tags.csv --out reconciled "
+    "--columns item=Input.clip,person=WorkerId,label=Answer.tag",
     params=[
         click.Argument(
             ["study"], type=click.Path(path_type=Path), metavar="[STUDY]", required=False
@@ -121,7 +123,7 @@ reconcile = command(
             ["--answers"],
             type=click.Path(path_type=Path),
             metavar="FILE",
-            help="Answers without a study: columns item, person, label.",
+            help="Answers without a study: columns item, person, label, or as --columns says.",
         ),
         click.Option(["--task"], metavar="TASK", help="What answers without a study are about."),
         click.Option(

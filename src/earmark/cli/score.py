@@ -25,7 +25,9 @@ def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
     result = study.score(
         values["against"],
         resamples=values["resamples"],
+        draws=values["draws"],
         metrics=names,
+        groups=values["groups"],
         people=values["people"],
         **options,
     )
@@ -71,8 +73,31 @@ def _lines(result: Json, higher: Mapping[str, bool], values: dict[str, Any]) -> 
     yield from text.lines(by_label=values["by_label"], signatures=values["signatures"])
     if people:
         yield f"people: {people_line(people)}"
+    if "draws" in result:
+        yield from _draw_lines(result)
     for name, row in systems.items():
         yield from worst_lines(row["details"].get("worst", {}), higher, of=name)
+
+
+def _draw_lines(result: Json) -> Iterator[str]:
+    """Yield what draws of the reference say about the order of the systems."""
+    drawn, against = result["draws"], result["details"]["reference"]
+    yield (
+        f"{drawn['draws']} draws of {against}: {drawn['items_in_doubt']} of {drawn['items']} "
+        "items are in doubt"
+    )
+    for metric, rows in result["board"].items():
+        for row in rows:
+            if row["value"] is not None:
+                ranks = _ranks(row)
+                yield f"{metric}: {row['system']} {ranks}, best in {row['probability_best']:.0%}"
+
+
+def _ranks(row: Json) -> str:
+    if row["rank"] is None:
+        return "not ranked"
+    low, high = row["rank_low"], row["rank_high"]
+    return f"rank {low}" if low == high else f"rank {low} to {high}"
 
 
 def offer(words: list[str]) -> Offer:
@@ -89,6 +114,14 @@ score = command(
     params=[
         study_argument(),
         click.Option(["--against"], metavar="REFERENCE", help="Which reference.  [the truth]"),
+        click.Option(
+            ["--draws"],
+            type=click.IntRange(0),
+            default=0,
+            metavar="N",
+            help="Draw the reference so often from what people's answers leave open, and rank by "
+            "items and draws together; 200 is a good number.  [0]",
+        ),
         *metric_options(),
         *table_options(),
         click.Option(

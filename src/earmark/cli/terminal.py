@@ -1,6 +1,7 @@
 """What a command prints: results to stdout, notes to stderr, errors in one shape."""
 
 import json
+import re
 import sys
 import threading
 import time
@@ -11,13 +12,14 @@ from typing import Any, NoReturn
 
 import click
 
-from earmark.task.extras import missing_explained
 from earmark.task.progress import reporting_to
 from earmark.values.errors import InputError
 
 DONE, NO, WRONG_INPUT, OUR_BUG = 0, 1, 2, 3
 # 128 + the signal's number, as shells report it
 INTERRUPTED, BROKEN_PIPE = 130, 141
+# Controls but for tabs and line ends, further line ends, and what reverses the direction of text.
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 PATIENCE = 10.0  # seconds that a command may work without a word
 # for a terminal that cannot show them
 PLAIN = str.maketrans({"↑": "^", "↓": "v", "–": "-"})
@@ -33,7 +35,9 @@ class Terminal:
     def result(self, document: Mapping[str, Any], lines: Callable[[], Iterator[str]]) -> None:
         """Print the result: one JSON document, or lines for a person."""
         if self.as_json:
-            click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
+            text = json.dumps(document, ensure_ascii=False, allow_nan=False)
+            # JSON escapes controls below a blank by itself; the others are escaped as it would
+            click.echo(CONTROLS.sub(lambda match: json.dumps(match[0])[1:-1], text))
         else:
             for line in lines():
                 click.echo(shown(line))
@@ -44,15 +48,22 @@ class Terminal:
             click.echo(shown(line), err=True)
 
 
-def shown(line: str) -> str:
-    r"""Return a line that is safe to print: names from files may hold codes that move a cursor.
+def visible(line: str) -> str:
+    r"""Return a line with what would steer a terminal made visible; ends of lines and tabs stay.
+
+    Names and labels come from files, and a terminal obeys escapes wherever they come from.
 
     Examples
     --------
-    >>> print(shown("red: \x1b[31m"))
-    red: \x1b[31m
+    >>> visible("a dog" + chr(27) + "[2J")
+    'a dog\\x1b[2J'
     """
-    safe = "".join(c if c in "\n\t" or c.isprintable() else repr(c)[1:-1] for c in line)
+    return CONTROLS.sub(lambda match: f"\\x{ord(match[0]):02x}", line)
+
+
+def shown(line: str) -> str:
+    """Return a line as this terminal can show it: no controls, and no letters that it lacks."""
+    safe = visible(line)
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     try:
         safe.encode(encoding)
@@ -127,7 +138,7 @@ def _bars() -> Iterator[None]:
 
     def show(label: str, done: int, total: int | None) -> None:
         if label not in rows or done == 0:
-            row = bar.add_task(label, total=total, rate="", count="")
+            row = bar.add_task(visible(label), total=total, rate="", count="")
             rows[label] = (row, time.monotonic())
         row, started = rows[label]
         seconds = max(time.monotonic() - started, 1e-9)
@@ -138,11 +149,21 @@ def _bars() -> Iterator[None]:
         yield
 
 
+def _explained(command: Callable[[], Any]) -> Any:
+    """Run a command; the absence of a package that an extra brings is an error that names it."""
+    try:
+        return command()
+    except ModuleNotFoundError as error:
+        from earmark.task.extras import missing_explained
+
+        with missing_explained():
+            raise error from None
+
+
 def guarded(command: Callable[[], Any]) -> NoReturn:
     """Run the command line and exit with its code; print every failure in one shape."""
     try:
-        with missing_explained():
-            code = command()
+        code = _explained(command)
     except InputError as error:
         click.echo(str(error), err=True)
         code = WRONG_INPUT

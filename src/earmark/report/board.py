@@ -17,6 +17,12 @@ RANKS = (
     "data leave it open. Systems that share a letter, or a bar at the left of the picture, are not "
     "shown to differ. p is that of the difference to the best, corrected by Holm over all pairs. "
 )
+# What ranges of ranks and the last column mean where the reference was drawn from its doubt.
+DRAWN = (
+    "Ranks and the column “best in” also allow for the doubt of the reference, which was drawn "
+    "anew many times: an order must hold in 97.5 % of draws. Draws do not correct the level of the "
+    "values, nor favour for a system that shares the reference's errors. "
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,9 @@ def board_figure(board: Board) -> Figure | None:
         undefined=[board.names[m].title for m in board.metrics if m not in board.defined],
     )
     ranked = any(row["rank"] is not None for rows in board.metrics.values() for row in rows)
-    caption = (RANKS if ranked else "") + "A click on a value leads to the items behind it."
+    drawn = any("probability_best" in row for rows in board.metrics.values() for row in rows)
+    caption = (RANKS if ranked else "") + (DRAWN if drawn else "")
+    caption += "A click on a value leads to the items behind it."
     return Figure(f"Against {board.reference}", body, caption, wide=True)
 
 
@@ -119,7 +127,7 @@ def _interval_row(row: Json, kind: str) -> IntervalRow:
 
 def ranking(board: Board, metric: str, rows: Sequence[Json]) -> Markup:
     """Return the table of ranks, with a column only for what some system has."""
-    name, best = board.names[metric], board.metrics[metric][0]["system"]
+    name = board.names[metric]
     link = f"#items-{anchor(board.reference)}"
     columns: dict[object, list[Cell]] = {
         "rank": [Cell(rank_text(row), row["rank"]) for row in rows],
@@ -128,14 +136,16 @@ def ranking(board: Board, metric: str, rows: Sequence[Json]) -> Markup:
             score_cell(row, link=link, data=f"{metric} {row['system']}") for row in rows
         ],
         "ties": [Cell(row.get("groups") or "") for row in rows],
-        f"behind {best}": [number_cell(row["behind"], absolute=True) for row in rows],
+        "behind": [number_cell(row["behind"], absolute=True) for row in rows],
         "p": [number_cell(row["p"]) for row in rows],
-        "probability of being best": [
-            number_cell(row.get("probability_best"), 2) for row in rows
-        ],
+        "best in": [_share(row.get("probability_best")) for row in rows],
     }
     columns = {head: cells for head, cells in columns.items() if any(c.text for c in cells)}
     return table(list(columns), list(zip(*columns.values(), strict=True)), sortable=True)
+
+
+def _share(value: float | None) -> Cell:
+    return Cell("") if value is None else Cell(f"{value:.0%}", value)
 
 
 def rank_text(row: Json) -> str:
@@ -170,6 +180,9 @@ def _notes(board: Board, metric: str, rows: Sequence[IntervalRow]) -> Iterator[s
     yield from (_sentence(f"no interval: {why}") for why in sorted(filter(None, reasons)))
     if any(row.low is not None for row in rows):
         yield "Lines are 95 % intervals."
+    best = board.metrics[metric][0]["system"]
+    if best in board.apart and len(board.metrics[metric]) > 1:
+        yield f"Behind and p are the difference to {best}, the best of all."
     if any(row.kind == "reference" for row in rows):
         yield (
             "Diamonds are references: what people's answers were reconciled to, scored in the same "

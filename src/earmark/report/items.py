@@ -40,9 +40,12 @@ class ItemTable:
         return sorted(items, key=key)
 
 
-def item_figure(
-    items: ItemTable, names: MetricNames, pictured: Collection[str]
-) -> Figure | None:
+def has_values(values: ItemValues, metric: str) -> bool:
+    """Return whether some item has a value of its own by that metric."""
+    return any(v == v for own in values.values() for v in own.get(metric, {}).values())
+
+
+def item_figure(items: ItemTable, names: MetricNames, pictured: Collection[str]) -> Figure | None:
     """Return the table of items by the first metric, with what a script needs for the others.
 
     `pictured` are the anchors of items that have a picture or a player on the page.

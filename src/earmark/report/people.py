@@ -65,7 +65,8 @@ def _caption(reference: str, people: Json, rows: Json, *, lines: bool) -> str:
         f"Each small dot of the first row is a person ({everybody} {people['who']}), scored "
         f"against {reference}, {people['how']}. A system has a dot for each person, too: its score "
         "against that same reference, on that person's items. Large marks are means over people"
-        f"{intervals}; differences are taken person by person.{undefined}{reasons} Ranks are on the board, against the whole reference."
+        f"{intervals}; differences are taken person by person.{undefined}{reasons} Ranks are on "
+        "the board, against the whole reference."
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from earmark.report.board import Board, board_figure
 from earmark.report.drawing import draw_pictures
 from earmark.report.figure import Figure
-from earmark.report.items import ItemTable, item_figure
+from earmark.report.items import ItemTable, has_values, item_figure
 from earmark.report.metric_names import MetricNames
 from earmark.report.people import people_figures
 from earmark.report.render import render_page
@@ -107,10 +107,10 @@ def headline(boards: Iterable[Board]) -> Card | None:
             best = (rows or board.references(metric))[0]
             name = board.names[metric]
             interval = with_interval(best).partition(" ")[2]
-            below = [f"{best['system']} against {board.reference} {interval}".strip()]
+            below = [f"best: {best['system']} against {board.reference} {interval}".strip()]
             below += [name.better] if name.better else []
             below += ["too few to rank"] if "no test could" in (best.get("why") or "") else []
-            return Card(f"Best {name.with_arrow}", f"{best['value']:.3f}", ", ".join(below))
+            return Card(name.with_arrow, f"{best['value']:.3f}", "; ".join(below))
     return None
 
 
@@ -136,9 +136,7 @@ def _board_figures(
         figure = board_figure(board)
         figures += [figure] if figure else []
         if board.reference in people:
-            figures += people_figures(
-                board.reference, people[board.reference], names, board.apart
-            )
+            figures += people_figures(board.reference, people[board.reference], names, board.apart)
     return figures
 
 
@@ -149,7 +147,7 @@ def _item_figures(
     pictured = {one for figure in pictures for one in ITEM_PLACE.findall(str(figure.body))}
     for board in boards:
         values = view.item_values(board.reference)
-        metrics = [m for m in board.defined if any(m in own for own in values.values())]
+        metrics = [m for m in board.defined if has_values(values, m)]
         if metrics:
             rows = [*board.systems(metrics[0]), *board.references(metrics[0])]
             systems = tuple(row["system"] for row in rows if row["system"] in values)
@@ -171,7 +169,7 @@ def _score_tables(scores: Sequence[Json], names: MetricNames) -> list[ScoreTable
             ]
             for metric in columns[0]["scores"]
         ]
-        heads = ["metric", *(score_column(column["system"]) for column in columns)]
+        heads: list[str | Cell] = ["metric", *(score_column(row["system"]) for row in columns)]
         undefined = undefined_metrics(columns, names)
         tables.append(ScoreTable(f"Against {reference}", heads, rows, undefined))
     return tables

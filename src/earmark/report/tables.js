@@ -82,8 +82,9 @@
     document.querySelectorAll(`a[data-items][href="#${box.id}"]`).forEach((link) =>
       link.addEventListener("click", () => {
         const [metric, ...system] = link.dataset.items.split(" ");
-        select.value = metric;
-        worst(metric, system.join(" "));
+        // some metrics have no value of a single item: the table then stays at another
+        if (data.metrics.some((one) => one.name === metric)) select.value = metric;
+        worst(select.value, system.join(" "));
       }));
   });
 })();

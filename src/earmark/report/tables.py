@@ -37,8 +37,10 @@ class Cell:
 
 
 def cell(content: object) -> Cell:
-    """Return a cell, made of whatever else it is."""
-    return content if isinstance(content, Cell) else Cell(str(content))
+    """Return a cell, made of whatever else it is; `Markup` stays what it is."""
+    if isinstance(content, Cell):
+        return content
+    return Cell(content if isinstance(content, str) else str(content))
 
 
 def with_interval(score: Mapping[str, object]) -> str:

@@ -11,6 +11,9 @@ from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.score import Score
 
+# Intervals that are not of the kind that the signature names.
+UNUSUAL = ("rule of three", "expanded percentile")
+
 
 def build_metrics(
     task: Task, names: tuple[str, ...] | None, options: Mapping[str, Any]
@@ -54,7 +57,7 @@ def _build(builder: Callable[..., Metric], options: Mapping[str, Any]) -> Metric
 
 
 def details_of(scores: Mapping[str, Score]) -> Json:
-    """Return what the numbers are made of, and why the undefined ones are."""
+    """Return what the numbers are made of, why the undefined ones are, and what of intervals."""
     details: Json = {}
     for name, score in scores.items():
         own = dict(score.parts)
@@ -62,6 +65,22 @@ def details_of(scores: Mapping[str, Score]) -> Json:
             own["undefined"] = score.why
         if score.undefined_items:
             own["undefined_items"] = score.undefined_items
+        own.update(_about_interval(score))
         if own:
             details[name] = own
     return details
+
+
+def _about_interval(score: Score) -> Json:
+    """Return what is to be said of an interval, or why there is none; mostly nothing."""
+    interval = score.interval
+    if interval is None:
+        return {"no_interval": score.no_interval} if score.no_interval else {}
+    about: Json = {}
+    if interval.method in UNUSUAL:
+        about["interval"] = interval.method
+    if interval.undefined:
+        about["undefined_resamples"] = interval.undefined
+    if interval.is_biased:
+        about["bias"] = interval.bias
+    return about

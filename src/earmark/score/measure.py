@@ -9,6 +9,7 @@ from typing import Any
 from earmark.files.digest import digest
 from earmark.score.build import build_metrics
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
+from earmark.score.groups import GroupChoice, choose_groups
 from earmark.score.metric import Metric
 from earmark.score.rank import board
 from earmark.score.results import Board, ScoreSet, worst_items, worst_of
@@ -25,7 +26,7 @@ class MeasureRequest:
     """What is held to be right, by which metrics outputs are scored (all), and how.
 
     `references` are paths, or what else the task's `measure` takes; `options` are those of reading
-    and of the metrics together.
+    and of the metrics together; `groups` says which items belong together.
     """
 
     task: Task
@@ -35,6 +36,7 @@ class MeasureRequest:
     seed: int = 0
     worst: int = 0  # how many of the worst items the details name, by each metric asked for
     explain: bool = False  # whether the details say what items' scores are made of
+    groups: GroupChoice = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def build_metrics(self) -> dict[str, Metric]:
@@ -81,8 +83,13 @@ def _measure(request: MeasureRequest, metrics: Mapping[str, Metric], output: Any
         f"{pairing.reference_name}@{digest(pairing.reference)}",
         f"{pairing.output_name}@{digest(pairing.output)}",
     )
+    groups = choose_groups(request.task, request.groups, pairing.reference)
     how = EvaluateOptions(
-        resamples=request.resamples, seed=request.seed, groups=pairing.groups or None, names=names
+        resamples=request.resamples,
+        seed=request.seed,
+        groups=groups.of,
+        grouped_by=groups.name,
+        names=names,
     )
     scores = evaluate_all(metrics, pairing.reference, pairing.output, how)
     measured = ScoreSet(request.task.name, scores, metrics, dict(pairing.details))

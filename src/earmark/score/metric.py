@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from earmark.arrays import Bools
 from earmark.score.counting import Prepared, Sides
 from earmark.stats.rates import proportion
 from earmark.values.counts import Mean
@@ -35,11 +36,18 @@ class Metric:
     value of each resample from the items' counts and an integer array of resamples by items, for
     counts that are not rows of numbers.
 
+    `labels(counts)`, for an average over labels, gives the labels that enter it, and an array of
+    items by labels: whether the item has something of that label. An average over labels that
+    hardly any item has gets no interval (see `score/interval.py`).
+
     `check_installed()`, when given, raises InputError if something outside Earmark that the metric
     needs is missing; it is called when somebody names the metric.
 
     `poolable` is False where counts hold a system's raw scores, which lie on that system's own
     scale: two systems are then compared by what groups contribute, never by mixing their items.
+
+    `separable` is False where an item's counts depend on the references of the other items (CIDEr
+    weighs words by how many items hold them): another reference of one item then counts all anew.
     """
 
     task: str
@@ -59,6 +67,8 @@ class Metric:
     count_prepared: Callable[[Any], Mapping[str, Any]] | None = None
     rate_resamples: Callable[[Sequence[Any], Any], Any] | None = None
     poolable: bool = True
+    separable: bool = True
+    labels: Callable[[Any], tuple[Sequence[str], Bools]] | None = None
     check_installed: Callable[[], None] | None = None
 
     def __repr__(self) -> str:
@@ -124,6 +134,7 @@ def macro(metric: Metric) -> Metric:
         prepare=None,
         count_prepared=None,
         rate_resamples=None,
+        labels=None,
         rate=mean,
         average="macro",
         parts=None,

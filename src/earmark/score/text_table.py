@@ -149,19 +149,19 @@ def _value(part: Any) -> float | None:
 
 
 def undefined_lines(details: Mapping[str, Json], metrics: Sequence[str]) -> Iterator[str]:
-    """Yield each reason for an undefined value once, with the metrics and systems it applies to."""
-    reasons: dict[str, dict[str, list[str]]] = {}
-    for system, own in details.items():
-        for metric in metrics:
-            parts = own.get(metric)
-            if isinstance(parts, dict) and "undefined" in parts:
-                by_metric = reasons.setdefault(str(parts["undefined"]), {})
-                by_metric.setdefault(metric, []).append(system)
-    for reason, by_metric in reasons.items():
-        systems = dict.fromkeys(system for own in by_metric.values() for system in own)
-        partly = set(systems) != set(details)
-        of = f" of {', '.join(systems)}" if partly else ""
-        yield f"undefined: {', '.join(by_metric)}{of}: {reason}"
+    """Yield each reason for a missing value or interval once, with the metrics and systems."""
+    for key, said in (("undefined", "undefined"), ("no_interval", "no interval")):
+        reasons: dict[str, dict[str, list[str]]] = {}
+        for system, own in details.items():
+            for metric in metrics:
+                parts = own.get(metric)
+                if isinstance(parts, dict) and key in parts:
+                    by_metric = reasons.setdefault(str(parts[key]), {})
+                    by_metric.setdefault(metric, []).append(system)
+        for reason, by_metric in reasons.items():
+            systems = dict.fromkeys(system for own in by_metric.values() for system in own)
+            of = f" of {', '.join(systems)}" if set(systems) != set(details) else ""
+            yield f"{said}: {', '.join(by_metric)}{of}: {reason}"
 
 
 def side_by_side(lines: Sequence[Line], systems: Sequence[str]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from earmark.study.places import (
     output_files,
 )
 from earmark.study.snapshot import Snapshot
-from earmark.study.verify import stale
+from earmark.study.stale import stale
 from earmark.task.task import Json
 
 EARMARK = """@software{earmark,

@@ -21,6 +21,7 @@ from earmark.study.places import (
     TRUTH,
     output_files,
 )
+from earmark.study.reference_file import read_reference
 from earmark.study.score_documents import (
     ItemValues,
     items_file,
@@ -54,7 +55,7 @@ class Snapshot:
         self.task = task
         self.seed = seed
         self._parsed: dict[Path, Any] = {} if settings is None else {folder / SETTINGS: settings}
-        self._kinds = (Item, Span, Answer, Output, *task.kinds)
+        self._kinds = (Item, Span, Answer, Output, *task.kinds, *task.posteriors)
 
     @property
     def name(self) -> str:
@@ -143,7 +144,8 @@ class Snapshot:
     def boards(self) -> dict[str, dict[str, Any]]:
         """Return the board of each reference: metric to ranked rows."""
         paths = self._once(self.folder / SCORES / "board-*.json", _matching)
-        return {path.stem.removeprefix("board-"): self._once(path, read_board) for path in paths}
+        named = {path.stem.removeprefix("board-"): path for path in paths if "--" not in path.stem}
+        return {reference: self._once(path, read_board) for reference, path in named.items()}
 
     def item_values(self, reference: str) -> ItemValues:
         """Return system to metric to item to the item's own value; empty before scoring."""
@@ -200,23 +202,7 @@ class Snapshot:
         return self._read_reference(path) if path.exists() else None
 
     def _read_reference(self, path: Path) -> Reference[Any]:
-        values: dict[str, Any] = {}
-        doubt: dict[str, float] = {}
-        people: dict[str, float] = {}
-        made_by, rows = jsonl.read_with_header(path)
-        for line, row in rows:
-            place = f"{path}:{line}"
-            if "person" in row:
-                people[row["person"]] = row["competence"]
-                continue
-            if row["item"] in values:
-                raise InputError(
-                    "an item must appear once in a reference", at=place, got=row["item"]
-                )
-            values[row["item"]] = self._value(self._unpack(row["value"], at=place), at=place)
-            if row.get("doubt") is not None:
-                doubt[row["item"]] = row["doubt"]
-        return Reference(path.stem, values, doubt, people, made_by)
+        return read_reference(path, self._unpack_value, self._unpack_posterior)
 
     def _read_ballots(self, path: Path) -> Ballots[Any] | None:
         units = self.units()
@@ -250,6 +236,17 @@ class Snapshot:
             names = ", ".join(kind.__name__ for kind in self.task.kinds)
             raise InputError("a value must be one of the task's", at=at, got=value, want=names)
         return value
+
+    def _unpack_value(self, value: object, *, at: str) -> Any:
+        return self._value(self._unpack(value, at=at), at=at)
+
+    def _unpack_posterior(self, value: object, *, at: str) -> Any:
+        """Return what values of an item are drawn from; raise InputError if it is no such thing."""
+        posterior = self._unpack(value, at=at)
+        if not isinstance(posterior, self.task.posteriors):
+            names = ", ".join(kind.__name__ for kind in self.task.posteriors)
+            raise InputError("a posterior must be one of the task's", at=at, want=names)
+        return posterior
 
     def _unpack(self, value: object, *, at: str) -> Any:
         """Return a stored value as the record it was; errors say where it is."""

@@ -9,6 +9,7 @@ from typing import Any
 from earmark import tasks
 from earmark.files.folder import write_file
 from earmark.study import make
+from earmark.study.damage import damage_named
 from earmark.study.places import REPORT, file_name
 from earmark.study.settings import (
     has_settings,
@@ -18,7 +19,6 @@ from earmark.study.settings import (
 )
 from earmark.study.snapshot import Snapshot
 from earmark.study.writing import put_right, writing
-from earmark.task.extras import missing_explained
 from earmark.task.options import call_with
 from earmark.task.task import Json, Question, Task, Training
 from earmark.values import checks
@@ -88,7 +88,7 @@ class Study:
     @contextmanager
     def _writing(self, verb: str) -> Iterator[Snapshot]:
         """Give the block a snapshot that no other command changes before the block ends."""
-        with writing(self.folder, verb):
+        with writing(self.folder, verb), damage_named(self.folder):
             self._refresh()
             yield self.snapshot()
 
@@ -145,12 +145,15 @@ class Study:
     ) -> Json:
         """Store a system's outputs: a built-in system by name, or a file or folder of outputs."""
         from earmark.study import run
+        from earmark.task.extras import missing_explained
 
-        with missing_explained():
+        with damage_named(self.folder), missing_explained():
             return run.run(self.snapshot(), system, name=name, train_on=train_on, options=options)
 
     def train(self, system: str, *, out: Path, train_on: str | None = None, **options: Any) -> Json:
         """Train a model on this study, write it to `out`, and return its card."""
+        from earmark.task.extras import missing_explained
+
         trainer = self.task.train[self._choose("trainable system", system, self.task.train)]
         snapshot = self.snapshot()
         training = Training(snapshot.items(), snapshot.reference(train_on))
@@ -170,31 +173,56 @@ class Study:
         against: str | None = None,
         *,
         resamples: int = 1000,
+        draws: int = 0,
         metrics: tuple[str, ...] | None = None,
+        groups: str | Path | Mapping[str, str] | None = None,
         people: int = 30,
         **options: Any,
     ) -> Json:
         """Score every system by every metric, with intervals and boards.
 
+        `groups` says which items belong together, by default those of one parent in the material.
         At most `people` people are scored beside the systems, on references that leave them out.
+        With `draws`, ranks allow for the doubt of the reference, drawn so many times.
         """
         from earmark.study import score
 
-        recipe = score.ScoreRecipe(resamples, metrics, options, people)
+        recipe = score.ScoreRecipe(resamples, metrics, options, people, groups, draws)
         with self._writing("score") as snapshot:
             return score.score(snapshot, against, recipe)
 
     def report(self, out: Path | None = None) -> Path:
         """Write one HTML page that needs nothing else; return its path."""
         from earmark.report import study_page
+        from earmark.study import report
 
         path = out or self.folder / REPORT / "index.html"
         if not path.resolve().is_relative_to(self.folder.resolve()):
-            write_file(path, study_page.page(self.snapshot()))
+            with damage_named(self.folder):
+                write_file(path, study_page.page(self.snapshot()))
             return path
         with self._writing("report") as snapshot:
-            write_file(path, study_page.page(snapshot))
+            report.write(snapshot, path, study_page.page(snapshot))
         return path
+
+    def export(
+        self,
+        out: Path | str,
+        to: str,
+        *,
+        what: str | None = None,
+        reference: str | None = None,
+        system: str | None = None,
+        **options: Any,
+    ) -> Json:
+        """Write material, questions, answers, a reference, outputs or boards in the format `to`.
+
+        `what` is by default what the format is mostly used for; `out` is a new or empty folder.
+        """
+        from earmark.study import export
+
+        request = export.ExportRequest(to, what, reference, system)
+        return export.export(self.snapshot(), Path(out), request, options)
 
     def forget(self, place: str) -> None:
         """Remove one of the numbered places; its verb makes it again."""

@@ -44,6 +44,11 @@ class Training:
     reference: Reference[Any]
 
 
+def each_by_itself(reference: Mapping[str, Any]) -> dict[str, str]:
+    """Return groups in which every item is alone."""
+    return {item: item for item in reference}
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Two sides read from files, paired by item id, for `measure`."""
@@ -52,7 +57,6 @@ class Pairing:
     output: Mapping[str, Any]
     reference_name: str
     output_name: str
-    groups: Mapping[str, str] = field(default_factory=dict)
     details: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -114,10 +118,13 @@ class Task:
     - train: (train_on, options, *, out, seed) -> the card of the model written to `out`, as JSON
     - score: (options, **changes) -> Metric
     - report: (view) -> Figure, or None when the study has nothing to draw yet
+    - export: an `Exporter`, by the name of its format: (selection, options) -> Exported
+    - rows: (selection) -> iterator of rows, by what is exported: what a table of it has per row
 
     A mapping may be a `Slot`, which imports its functions when they are first asked for.
 
-    `kinds` are the record classes of the task's values, for its files. `measure` pairs files:
+    `kinds` are the record classes of the task's values, for its files; `posteriors` those from
+    which a reference's values can be drawn (`values/reference.py`). `measure` pairs files:
     (references, output, options) -> Pairing; `given` turns what a Python caller hands over into the
     two sides that `measure` takes: (reference, output) -> (references, output); without it, paths
     alone are taken; `describe` turns the details of what was measured
@@ -132,8 +139,10 @@ class Task:
     lines. `learns_within` names systems that learn from the study they are run on, each part from
     the others (folds of recordings, leave one speaker out): they are handed the study's reference
     unasked; other systems get one only by `--train-on`. `cites` names, for a metric or a way of
-    reconciling, the paper that defined it, for `earmark cite`. `examples` are commands for the help
-    of `make`, `measure`, `train` and `audit`; each runs. `titles` are what pages call metrics whose
+    reconciling, the paper that defined it, for `earmark cite`. `groups` names which items belong
+    together, the default for files first: (reference) -> item to group; `parent` is what the parent
+    of an item is called, which is the default in a study. `examples` are commands for the help of
+    `make`, `measure`, `train` and `audit`; each runs. `titles` are what pages call metrics whose
     identifier, with spaces for underscores, is not their name: `spice_plus` is SPICE+.
     """
 
@@ -141,6 +150,7 @@ class Task:
     title: str
     paper: Paper
     kinds: tuple[type, ...]
+    posteriors: tuple[type, ...] = ()
     asks: str = ""
     make: Mapping[str, Callable[..., Iterator[Made]]] = field(default_factory=dict)
     ask: Question | None = None
@@ -149,6 +159,8 @@ class Task:
     train: Mapping[str, Callable[..., Json]] = field(default_factory=dict)
     score: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     report: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    export: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    rows: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     reconcile_files: Callable[..., Json] | None = None
     measure: Callable[..., Pairing] | None = None
     given: Callable[[Any, Any], tuple[tuple[Any, ...], Any]] | None = None
@@ -160,6 +172,10 @@ class Task:
     papers: Callable[[Path], Iterator[str]] | None = None
     learns_within: frozenset[str] = frozenset()
     cites: Mapping[str, Paper] = field(default_factory=dict)
+    groups: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, str]]] = field(
+        default_factory=dict
+    )
+    parent: str = "parent"
     tour: Tour | None = None
     examples: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)

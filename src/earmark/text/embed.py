@@ -122,7 +122,9 @@ class NamedEncoder:
                 fix="pip install sentence-transformers, or leave --encoder out",
             ) from error
         try:
-            return SentenceTransformer(self.name, device="cpu")
+            # weights as safetensors alone: the older form is a pickle, which could run anything
+            safe = {"use_safetensors": True}
+            return SentenceTransformer(self.name, device="cpu", model_kwargs=safe)
         except (OSError, ValueError, RuntimeError) as error:
             raise InputError(
                 f"the encoder '{self.name}' cannot be loaded",

@@ -7,7 +7,7 @@ write; two networks and a baseline that predict where sentences end.
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
+from earmark.task.task import Task, each_by_itself
 from earmark.tasks.boundaries.ask import QUESTION
 from earmark.tasks.boundaries.given import given
 from earmark.tasks.boundaries.measure import measure
@@ -16,7 +16,7 @@ from earmark.tasks.boundaries.reconcile import PEOPLE
 from earmark.tasks.boundaries.run.outputs import read_outputs
 from earmark.tasks.boundaries.score.describe import describe
 from earmark.tasks.boundaries.tour import TOUR
-from earmark.tasks.boundaries.values import Boundaries, Panel, Transcript
+from earmark.tasks.boundaries.values import Boundaries, Panel, PanelPosterior, Transcript, talks
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
@@ -141,6 +141,34 @@ PICTURES = Slot(
         "correlations": "report.correlations.draw_correlations",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "lines": "formats.export.LINES",
+        "text": "formats.export.TEXT",
+        "labels": "formats.export.LABELS",
+        "seg": "formats.export.SEG",
+        "textgrid": "formats.export.TEXTGRID",
+        "elan": "formats.export.ELAN",
+        "rttm": "formats.export.RTTM",
+        "ctm": "formats.export.CTM",
+        "srt": "formats.export.SRT",
+        "vtt": "formats.export.VTT",
+        "whisper": "formats.export.WHISPER",
+        "mturk": "formats.export.MTURK",
+        "prolific": "formats.export.PROLIFIC",
+        "label-studio": "formats.export.LABEL_STUDIO",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "references": "formats.export.boundary_rows",
+        "outputs": "formats.export.boundary_rows",
+        "answers": "formats.export.answer_rows",
+        "questions": "formats.export.question_rows",
+    },
+)
 
 TITLES = {
     "wisebe": "WiSeBE",
@@ -156,6 +184,7 @@ TASK = Task(
     asks="Where does a sentence end in a transcript?",
     paper=PAPER,
     kinds=(Transcript, Boundaries, Panel),
+    posteriors=(PanelPosterior,),
     make=MAKERS,
     ask=QUESTION,
     reconcile=METHODS,
@@ -164,6 +193,8 @@ TASK = Task(
     score=METRICS,
     titles=TITLES,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure,
     given=given,
     describe=describe,
@@ -171,6 +202,8 @@ TASK = Task(
     people=PEOPLE,
     papers=rebuild,
     tour=TOUR,
+    groups={"text": each_by_itself, "talk": talks},
+    parent="talk",
     examples={
         "make": "earmark make boundaries talks --text speech.txt --seed 7",
         "measure": "earmark measure boundaries --reference a.txt --reference b.txt "

@@ -7,7 +7,7 @@ detector, `earshot`, and the FENSE protocol that measures how well a metric agre
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
+from earmark.task.task import Task, each_by_itself
 from earmark.tasks.captions.ask import PEOPLE, QUESTION
 from earmark.tasks.captions.audit.protocol import audit_metrics
 from earmark.tasks.captions.describe import describe
@@ -16,7 +16,14 @@ from earmark.tasks.captions.files import measure, read_outputs
 from earmark.tasks.captions.given import given
 from earmark.tasks.captions.papers import rebuild
 from earmark.tasks.captions.tour import TOUR
-from earmark.tasks.captions.values import Captions, Graph, Pair, Preference
+from earmark.tasks.captions.values import (
+    Captions,
+    ContestPosterior,
+    Graph,
+    JudgedCaption,
+    Pair,
+    Preference,
+)
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
@@ -135,6 +142,25 @@ PICTURES = Slot(
         "attacks": "report.scores.draw_attacks",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "clotho": "formats.export.CLOTHO",
+        "dcase": "formats.export.DCASE",
+        "mturk": "formats.export.MTURK",
+        "prolific": "formats.export.PROLIFIC",
+        "label-studio": "formats.export.LABEL_STUDIO",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "references": "formats.export.caption_rows",
+        "outputs": "formats.export.caption_rows",
+        "answers": "formats.export.answer_rows",
+        "questions": "formats.export.question_rows",
+    },
+)
 
 TITLES = {
     "spice_plus_emb": "SPICE+emb",
@@ -160,6 +186,7 @@ TASK = Task(
     asks="Does this sentence describe the sound?",
     paper=PAPER,
     kinds=(Captions, Pair, Preference, Graph),
+    posteriors=(ContestPosterior, JudgedCaption),
     make=MAKERS,
     ask=QUESTION,
     reconcile=METHODS,
@@ -167,6 +194,8 @@ TASK = Task(
     score=METRICS,
     titles=TITLES,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure,
     given=given,
     describe=describe,
@@ -177,6 +206,8 @@ TASK = Task(
     people=PEOPLE,
     cites={"fense": FENSE, "sentence": FENSE, "cider": CIDER, "cider_d": CIDER},
     tour=TOUR,
+    groups={"sound": each_by_itself},
+    parent="sound",
     examples={
         "make": "earmark make captions sounds --captions references.csv",
         "measure": "earmark measure captions --reference references.csv --output mine.csv "

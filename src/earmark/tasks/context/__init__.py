@@ -8,14 +8,15 @@ baselines and our own detector, and scores them all on one scale.
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
+from earmark.task.task import Task, each_by_itself
 from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.files import measure, read_outputs
 from earmark.tasks.context.given import given
 from earmark.tasks.context.papers import PAPER, papers
 from earmark.tasks.context.people import PEOPLE
+from earmark.tasks.context.posterior import FlagPosterior
 from earmark.tasks.context.tour import TOUR
-from earmark.tasks.context.values import KINDS
+from earmark.tasks.context.values import KINDS, talks
 
 if TYPE_CHECKING:
     from earmark.tasks.context.files import change_line, read_truth, truth_line
@@ -117,6 +118,22 @@ PICTURES = Slot(
         "difficulty": "report.difficulty.draw_difficulty",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "tokens": "formats.export.TOKENS",
+        "mturk": "formats.export.MTURK",
+        "prolific": "formats.export.PROLIFIC",
+        "label-studio": "formats.export.LABEL_STUDIO",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "answers": "formats.export.answer_rows",
+        "questions": "formats.export.question_rows",
+    },
+)
 
 TITLES = {
     "f_at_dev_threshold": "F at a threshold from other data",
@@ -129,6 +146,7 @@ TASK = Task(
     asks="Which word does not belong here?",
     paper=PAPER,
     kinds=KINDS,
+    posteriors=(FlagPosterior,),
     make=MAKERS,
     ask=SURVEY,
     reconcile=METHODS,
@@ -137,12 +155,16 @@ TASK = Task(
     score=METRICS,
     titles=TITLES,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure,
     given=given,
     outputs=read_outputs,
     people=PEOPLE,
     papers=papers,
     tour=TOUR,
+    groups={"passage": each_by_itself, "talk": talks},
+    parent="talk",
     examples={
         "make": "earmark make context talks --text talks.jsonl --swaps 2\n"
         "earmark make context mine --reference truth.jsonl",

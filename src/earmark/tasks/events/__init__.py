@@ -3,12 +3,17 @@
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
+from earmark.task.task import Task, each_by_itself
 from earmark.tasks.events.ask.question import QUESTION
 from earmark.tasks.events.given import given
 from earmark.tasks.events.measure import measure
 from earmark.tasks.events.people import PEOPLE
 from earmark.tasks.events.reconcile.files import reconcile_windows
+from earmark.tasks.events.reconcile.posteriors import (
+    OpinionPosterior,
+    PathPosterior,
+    TagPosterior,
+)
 from earmark.tasks.events.run.outputs import read_outputs
 from earmark.tasks.events.tour import TOUR
 from earmark.tasks.events.values import Event, FrameScores, Tags, Timeline
@@ -157,6 +162,29 @@ PICTURES = Slot(
         "psd-roc": "report.labels.draw_psd_roc",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "dcase": "formats.export.DCASE",
+        "jams": "formats.export.JAMS",
+        "audacity": "formats.export.AUDACITY",
+        "textgrid": "formats.export.TEXTGRID",
+        "elan": "formats.export.ELAN",
+        "rttm": "formats.export.RTTM",
+        "mturk": "formats.questions.MTURK",
+        "prolific": "formats.questions.PROLIFIC",
+        "label-studio": "formats.questions.LABEL_STUDIO",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "references": "formats.export.event_rows",
+        "outputs": "formats.export.event_rows",
+        "answers": "formats.export.answer_rows",
+        "questions": "formats.questions.question_rows",
+    },
+)
 
 TITLES = {
     "psds": "PSDS 1",
@@ -169,6 +197,7 @@ TASK = Task(
     asks="Which sounds are active when?",
     paper=PAPER,
     kinds=(Event, FrameScores, Tags, Timeline),
+    posteriors=(TagPosterior, OpinionPosterior, PathPosterior),
     make=MAKERS,
     ask=QUESTION,
     reconcile=METHODS,
@@ -178,6 +207,8 @@ TASK = Task(
     titles=TITLES,
     reconcile_files=reconcile_windows,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure,
     given=given,
     outputs=read_outputs,
@@ -193,6 +224,8 @@ TASK = Task(
         "psds_2": PSDS,
     },
     tour=TOUR,
+    groups={"recording": each_by_itself},
+    parent="recording",
     examples={
         "make": "earmark make events street --recordings 2 --seconds 60 --seed 7\n"
         "earmark make events mine --reference reference.tsv",

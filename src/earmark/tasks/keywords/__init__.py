@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
 from earmark.tasks.keywords.ask import RECORDING
-from earmark.tasks.keywords.files import measure_folders
+from earmark.tasks.keywords.files import measure_folders, speakers
 from earmark.tasks.keywords.given import given
 from earmark.tasks.keywords.run.outputs import read_outputs
 from earmark.tasks.keywords.tour import TOUR
@@ -83,6 +83,21 @@ PICTURES = Slot(
         "warping": "report.warping.draw_warping",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "auto-kws": "formats.export.AUTO_KWS",
+        "prolific": "formats.export.PROLIFIC",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "references": "formats.export.trial_rows",
+        "outputs": "formats.export.verdict_rows",
+        "questions": "formats.export.question_rows",
+    },
+)
 
 TASK = Task(
     name="keywords",
@@ -97,10 +112,14 @@ TASK = Task(
     train=TRAINERS,
     score=METRICS,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure_folders,
     given=given,
     outputs=read_outputs,
     tour=TOUR,
+    groups={"speaker": speakers},
+    parent="speaker",
     examples={
         "make": "earmark make keywords wake --recordings recordings",
         "measure": "earmark measure keywords --reference labels --output predictions",

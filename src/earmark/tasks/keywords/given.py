@@ -49,8 +49,7 @@ def given(reference: object, output: object) -> tuple[tuple[Any, ...], Any]:
     }
     verdicts = checks.renamed(verdicts, trials)
     checks.same_items(trials, verdicts)
-    speakers = {item: trial.speaker for item, trial in trials.items()}
-    return (), Pairing(trials, verdicts, "given", "given", speakers)
+    return (), Pairing(trials, verdicts, "given", "given")
 
 
 def _refuse_one_kind(trials: Mapping[str, Trial]) -> None:

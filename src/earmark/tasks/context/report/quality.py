@@ -122,7 +122,15 @@ def _gap(view: View) -> Iterable[tuple[str, str]]:
 def _bars(shares: Sequence[Sequence[float]]) -> Markup:
     """Return a group of bars per quarter; `shares` is (kinds of words, quarters)."""
     x, y = Scale((0, 4), (46, COLUMN - 12)), Scale((0, 1), (230, 32))
-    parts = [axes(x, y, x_title="place in the model's ranking of all words", y_title="share of words", x_ticks=[])]
+    parts = [
+        axes(
+            x,
+            y,
+            x_title="place in the model's ranking of all words",
+            y_title="share of words",
+            x_ticks=[],
+        )
+    ]
     width = x(0.3) - x(0)
     for kind, row in enumerate(shares):
         for quarter, value in enumerate(row):
