@@ -22,7 +22,7 @@ LOOK = """() => {
     const svg = node.closest("svg"), box = svg && svg.viewBox.baseVal;
     const scale = box && box.width ? svg.getBoundingClientRect().width / box.width : 1;
     const size = scale * parseFloat(getComputedStyle(node).fontSize);
-    if (size < 10.99) problems.push(`${size.toFixed(1)} px: ${node.textContent.trim().slice(0, 40)}`);
+    if (size < 10.99) problems.push(`${size} px: ${node.textContent.trim()}`);
   }
   const button = document.querySelector("button.theme").getBoundingClientRect();
   if (button.right > innerWidth) problems.push("the theme button is off the screen");
