@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from earmark.cli.choice_lines import choice_lines
 from earmark.cli.commands import Offer, command, metric_options, study_argument, task_among
 from earmark.cli.score_lines import exit_code, people_line, score_lines
 from earmark.cli.terminal import Terminal
@@ -22,6 +23,7 @@ def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
         resamples=values["resamples"],
         metrics=values["metric"] or None,
         people=values["people"],
+        choices=values["choices"],
         **options,
     )
     terminal.result(result, lambda: _lines(study.task.name, result))
@@ -37,6 +39,8 @@ def _lines(task: str, result: Json) -> Iterator[str]:
         yield from score_lines(task, row["scores"], row["details"])
     if "people" in result:
         yield f"# people: {people_line(result['people'])}"
+    for name, rows in result.get("choices", {}).items():
+        yield from choice_lines(name, rows)
     if len(result["systems"]) > 1:
         rows = [{"metric": name, **row} for name, board in result["board"].items() for row in board]
         yield from notes_of(rows)
@@ -52,7 +56,8 @@ score = command(
     "score",
     "Score every system against a reference, with intervals, paired tests and a board; people are "
     "scored beside them where they answered, everybody on a reference that leaves them out.",
-    "earmark score street --against mace --resamples 1000",
+    "earmark score street --against mace --resamples 1000\n"
+    "earmark score street --metric event_f1 --choices",
     params=[
         study_argument(),
         click.Option(["--against"], metavar="REFERENCE", help="Which reference.  [the truth]"),
@@ -63,6 +68,11 @@ score = command(
             default=30,
             metavar="N",
             help="People to score beside the systems at most, drawn at random; 0 for nobody.  [30]",
+        ),
+        click.Option(
+            ["--choices"],
+            is_flag=True,
+            help="Rank also under every setting that the task declares (collar, limit, beta).",
         ),
     ],
     handler=run_score,

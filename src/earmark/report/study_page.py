@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from earmark.report.charts import IntervalRow, interval_chart
+from earmark.report.choices import choice_figures
 from earmark.report.figure import Figure
 from earmark.report.people import people_figures
 from earmark.report.render import render, render_page
@@ -75,7 +76,7 @@ def page(view: View) -> str:
         task=view.task,
         seed=view.seed,
         cards=_cards(view, len(items), boards),
-        boards=_board_figures(boards, people),
+        boards=[*_board_figures(boards, people), *_choice_figures(view.choices())],
         pictures=pictures,
         tables=_score_tables(scores),
         signed=[*map(_signed, scores), *signed_people(people.values())],
@@ -118,6 +119,11 @@ def _board_figures(boards: Mapping[str, Json], people: Mapping[str, Json]) -> li
         if reference in people:
             figures += people_figures(reference, people[reference])
     return figures
+
+
+def _choice_figures(choices: Mapping[str, Json]) -> Iterator[Figure]:
+    for reference, own in choices.items():
+        yield from choice_figures(reference, own)
 
 
 def _board(reference: str, metric: str, rows: Sequence[Json]) -> Figure:

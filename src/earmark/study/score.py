@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from earmark.files.digest import digest
@@ -13,6 +13,7 @@ from earmark.score.leave_one_out import MOST_PEOPLE
 from earmark.score.metric import Metric
 from earmark.score.people import PeopleOptions
 from earmark.score.rank import board, row_as_json
+from earmark.study.choices import study_choices
 from earmark.study.people import score_people
 from earmark.study.places import SCORES, file_name, header
 from earmark.study.run import run_numbers
@@ -31,13 +32,15 @@ Scores = dict[str, Score]  # metric to score
 class ScoreRecipe:
     """What is computed: resamples of the bootstrap, metrics by name (all), their options.
 
-    At most `people` people are scored beside the systems.
+    At most `people` people are scored beside the systems. With `choices` the systems are also
+    ranked under every setting that the task declares.
     """
 
     resamples: int
     metrics: tuple[str, ...] | None
     options: Mapping[str, Any]
     people: int = MOST_PEOPLE
+    choices: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,35 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
     people = score_people(study, reference, systems, options, most=recipe.people)
     if people:
         files[f"people-{name}.json"] = {"made_by": made_by, "reference": reference.name, **people}
+    if recipe.choices:
+        settings = _choices(scoring, systems, study)
+        files[f"choices-{name}.json"] = {
+            "made_by": made_by,
+            "reference": reference.name,
+            "metrics": settings,
+        }
     return files
+
+
+def _choices(scoring: Scoring, systems: Mapping[str, Any], study: Snapshot) -> Json:
+    """Return the systems under every setting that the task declares."""
+    recipe = scoring.recipe
+
+    def evaluate(metrics: Mapping[str, Metric]) -> dict[str, Scores]:
+        plain = replace(scoring, metrics=metrics, recipe=replace(recipe, resamples=0))
+        return {
+            system: _scores(plain, system, output, study.seed)
+            for system, output in track(systems.items(), label="choices", total=len(systems))
+        }
+
+    return study_choices(
+        study.task,
+        scoring.metrics,
+        recipe.options,
+        evaluate,
+        resamples=recipe.resamples,
+        seed=study.seed,
+    )
 
 
 def _settings(study: Snapshot, scoring: Scoring) -> Json:
@@ -102,6 +133,7 @@ def _settings(study: Snapshot, scoring: Scoring) -> Json:
         "metrics": recipe.metrics,
         "options": recipe.options,
         "people": recipe.people,
+        **({"choices": True} if recipe.choices else {}),
     }
 
 
@@ -141,9 +173,9 @@ def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
         name: json.dumps(content, indent=1, allow_nan=False) + "\n"
         for name, content in files.items()
     }
-    scores, people = f"--{against}.json", f"people-{against}.json"
+    scores, beside = f"--{against}.json", (f"people-{against}.json", f"choices-{against}.json")
     write_files(
-        study.folder / SCORES, texts, drop=lambda name: name.endswith(scores) or name == people
+        study.folder / SCORES, texts, drop=lambda name: name.endswith(scores) or name in beside
     )
 
 
@@ -166,4 +198,6 @@ def _document(study: Snapshot, files: Mapping[str, Json], against: str) -> Json:
     if people:
         hidden = ("made_by", "reference")
         document["people"] = {key: value for key, value in people.items() if key not in hidden}
+    if f"choices-{against}.json" in files:
+        document["choices"] = files[f"choices-{against}.json"]["metrics"]
     return document

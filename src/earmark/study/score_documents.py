@@ -1,4 +1,4 @@
-"""The files of 5-scores, read and checked: scores, boards, people beside the systems."""
+"""The files of 5-scores, read and checked: scores, boards, people beside the systems, choices."""
 
 from pathlib import Path
 from typing import Any
@@ -59,5 +59,23 @@ def read_people(path: Path) -> dict[str, Any]:
             at=path,
             got=", ".join(document),
             fix="score again: earmark score",
+        )
+    return document
+
+
+def read_choices(path: Path) -> dict[str, Any]:
+    """Return the systems under every setting, metric by metric."""
+    document = _read_json(path)
+    metrics = document.get("metrics")
+    is_whole = isinstance(metrics, dict) and all(
+        isinstance(rows, dict) and {"settings", "pairs", "sentences"} <= set(rows)
+        for rows in metrics.values()
+    )
+    if not is_whole:
+        raise InputError(
+            "a file of choices must have settings and pairs for each metric",
+            at=path,
+            got=", ".join(document),
+            fix="score again: earmark score STUDY --choices",
         )
     return document

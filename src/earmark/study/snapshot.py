@@ -21,7 +21,7 @@ from earmark.study.places import (
     TRUTH,
     output_files,
 )
-from earmark.study.score_documents import read_board, read_people, read_scores
+from earmark.study.score_documents import read_board, read_choices, read_people, read_scores
 from earmark.study.settings import read_settings
 from earmark.task.task import Task
 from earmark.values import checks
@@ -143,6 +143,14 @@ class Snapshot:
         paths = self._once(self.folder / SCORES / "people-*.json", _matching)
         named = {path.stem.removeprefix("people-"): path for path in paths if "--" not in path.stem}
         return {name: self._once(path, read_people) for name, path in named.items()}
+
+    def choices(self) -> dict[str, dict[str, Any]]:
+        """Return the systems under every setting, for each reference that was scored so."""
+        paths = self._once(self.folder / SCORES / "choices-*.json", _matching)
+        named = {
+            path.stem.removeprefix("choices-"): path for path in paths if "--" not in path.stem
+        }
+        return {name: self._once(path, read_choices) for name, path in named.items()}
 
     def relative(self, item: Item) -> Item:
         """Return the item as it is stored, its media relative to the material."""

@@ -169,15 +169,17 @@ class Study:
         resamples: int = 1000,
         metrics: tuple[str, ...] | None = None,
         people: int = 30,
+        choices: bool = False,
         **options: Any,
     ) -> Json:
         """Score every system by every metric, with intervals and boards.
 
         At most `people` people are scored beside the systems, on references that leave them out.
+        With `choices` the board is also made under every setting that the task declares.
         """
         from earmark.study import score
 
-        recipe = score.ScoreRecipe(resamples, metrics, options, people)
+        recipe = score.ScoreRecipe(resamples, metrics, options, people, choices)
         with self._writing("score") as snapshot:
             return score.score(snapshot, against, recipe)
 
@@ -237,6 +239,10 @@ class Study:
     def people(self) -> dict[str, Json]:
         """Return people beside the systems, for each reference that they were scored against."""
         return self.snapshot().people()
+
+    def choices(self) -> dict[str, Json]:
+        """Return the systems under every setting, for each reference that was scored so."""
+        return self.snapshot().choices()
 
     def board(self, against: str | None = None) -> Json:
         """Return the board against one reference, by default as `reference` chooses it."""

@@ -127,7 +127,9 @@ class Task:
     lines. `learns_within` names systems that learn from the study they are run on, each part from
     the others (folds of recordings, leave one speaker out): they are handed the study's reference
     unasked; other systems get one only by `--train-on`. `cites` names, for a metric or a way of
-    reconciling, the paper that defined it, for `earmark cite`. `examples` are commands for the help
+    reconciling, the paper that defined it, for `earmark cite`. `choices` has for a metric the
+    values of its options that authors of the field choose, the default among them: `score
+    --choices` ranks under each combination. `examples` are commands for the help
     of `make`, `measure`, `train` and `audit`; each runs.
     """
 
@@ -153,5 +155,6 @@ class Task:
     papers: Callable[[Path], Iterator[str]] | None = None
     learns_within: frozenset[str] = frozenset()
     cites: Mapping[str, Paper] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[str, tuple[object, ...]]] = field(default_factory=dict)
     tour: Tour | None = None
     examples: Mapping[str, str] = field(default_factory=dict)

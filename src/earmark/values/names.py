@@ -54,6 +54,17 @@ def _bare(name: str) -> str:
     return _without_extension(_without_folder(name))
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun, in the singular for 1.
+
+    Examples
+    --------
+    >>> counted(1, "item"), counted(3, "item"), counted(2, "person", "people")
+    ('1 item', '3 items', '2 people')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def some(names: Collection[str], what: str = "item") -> str:
     """Return how many names there are, and the first of them.
 

@@ -133,6 +133,14 @@ PICTURES = Slot(
     },
 )
 
+# SPICE weighs precision and recall alike, other metrics recall more; rouge_l's 1.2 is COCO's habit.
+CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
+    "spice_plus": {"beta": (0.5, 1.0, 2.0, 3.0), "weights": ("none", "consensus")},
+    "spice_plus_emb": {"beta": (0.5, 1.0, 2.0, 3.0), "threshold": (None, 0.6, 0.7, 0.8)},
+    "fense": {"fluency": ("builtin", "none")},
+    "rouge_l": {"rouge_beta": (1.0, 1.2, 2.0)},
+}
+
 TASK = Task(
     name="captions",
     title="Captions of sounds",
@@ -153,6 +161,7 @@ TASK = Task(
     outputs=read_outputs,
     people=PEOPLE,
     cites={"fense": FENSE, "sentence": FENSE, "cider": CIDER, "cider_d": CIDER},
+    choices=CHOICES,
     tour=TOUR,
     examples={
         "make": "earmark make captions sounds --captions references.csv",

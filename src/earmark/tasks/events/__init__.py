@@ -153,6 +153,18 @@ PICTURES = Slot(
     },
 )
 
+# Segment lengths and collars of the field's challenges and toolkits; detection and coverage as the
+# paper varies them (0.7 and 0.1), with the half of the challenges between them.
+OF_SEGMENTS: dict[str, tuple[object, ...]] = {
+    "seconds": (0.1, 0.5, 1.0, 2.0),
+    "average": ("micro", "macro"),
+}
+CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
+    **{name: OF_SEGMENTS for name in SEGMENT_METRICS if name != "event_f1"},
+    "event_f1": {"collar": (0.1, 0.2, 0.5), "offsets": (True, False)},
+    "intersection_f1": {"detection": (0.1, 0.5, 0.7), "coverage": (0.1, 0.5, 0.7)},
+}
+
 TASK = Task(
     name="events",
     title="Sound events in street recordings",
@@ -181,6 +193,7 @@ TASK = Task(
         "psds": PSDS,
         "psds_2": PSDS,
     },
+    choices=CHOICES,
     tour=TOUR,
     examples={
         "make": "earmark make events street --recordings 2 --seconds 60 --seed 7\n"

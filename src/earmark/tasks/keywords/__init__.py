@@ -94,6 +94,7 @@ TASK = Task(
     report=PICTURES,
     measure=measure_folders,
     outputs=read_outputs,
+    choices={"wake_score": {"penalty": (1.0, 3.0, 9.0, 27.0)}},
     tour=TOUR,
     examples={
         "make": "earmark make keywords wake --recordings recordings",
