@@ -1,6 +1,6 @@
 # Everything a newcomer needs: `make tour` and `make test` do their own set-up.
 .RECIPEPREFIX := >
-.PHONY: help setup debian tour test test-oldest lint unit coverage examples docs cite bench simulate papers clean
+.PHONY: help setup debian tour test test-oldest lint unit coverage examples docs cite bench simulate papers torture clean
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -17,6 +17,7 @@ help:
 > @echo "make lint    ruff and mypy alone"
 > @echo "make bench   side by side with peers, as ratios"
 > @echo "make simulate  whether intervals, tests and ranks keep their promises; 15 minutes on two cores"
+> @echo "make torture  10,000 mutated files, 200 kills, 200 pairs of commands at once, changed bytes"
 > @echo "make papers  published tables rebuilt; DATA=folder"
 
 setup: $(READY)
@@ -61,7 +62,7 @@ coverage: unit
 # without extras: the rooms that need none, in an environment of their own
 OLDEST := tests/values tests/stats tests/score tests/files tests/tables tests/reconcile tests/ask \
   tests/report tests/study tests/cli tests/test_command_line.py tests/test_sixth_task.py \
-  tests/task tests/tasks/events/score tests/tasks/boundaries/score
+  tests/task tests/tasks/events/score tests/tasks/boundaries/score tests/test_base_install.py
 test-oldest:
 > $(PYTHON) -m venv .venv-oldest
 > $(PYTHON) scripts/oldest.py > .venv-oldest/oldest.txt
@@ -87,6 +88,10 @@ bench: $(READY)
 
 simulate: $(READY)
 > $(BIN)/python -m benchmarks.simulate $(SUBJECT)
+
+# about half an hour on two cores; `make test` runs a little of the same code
+torture: $(READY)
+> $(BIN)/python -m tests.torture
 
 papers: $(READY)
 > $(BIN)/python scripts/papers.py $(DATA)

@@ -190,7 +190,7 @@ def test_verify_says_no_with_exit_code_1(earmark: Call, study: Study) -> None:
     stored["scores"]["heads_f1"]["value"] = 0.123
     path.write_text(json.dumps(stored))
     code, out, _ = earmark("verify", study.folder)
-    assert code == 1 and "heads_f1 is 0.123 there" in out
+    assert code == 1 and "always--truth.json: scores.heads_f1.value is 0.123 there" in out
 
 
 def test_changed_material_makes_what_follows_stale(earmark: Call, study: Study) -> None:

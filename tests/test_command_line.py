@@ -39,20 +39,23 @@ def test_show_is_a_progress_bar_with_the_next_step(coins: str, earmark: Call) ->
 
 def test_ask_reconcile_run_say_what_they_did(coins: str, earmark: Call) -> None:
     assert earmark("ask", coins)[1].startswith(
-        "4 questions, 12 opinions, 0.05 hours\n1 batches; 1.44 with the market's fee\n"
+        "4 questions, 12 opinions, 0.05 hours\n1 batch; 1.44 USD with the market's fee\n"
     )
     assert "12 answers from 3 people" in earmark("ask", coins, "--simulate")[1]
     assert earmark("reconcile", coins)[1] == "majority: 4 items from 0 people\n"
     assert re.fullmatch(r"always: 4 outputs in \d+\.\d s\n", earmark("run", coins, "always")[1])
 
 
-def test_score_prints_two_lines_a_metric_ready_for_a_paper(coins: str, earmark: Call) -> None:
+def test_score_prints_a_row_per_metric_and_signatures_on_request(coins: str, earmark: Call) -> None:
     earmark("run", coins, "always")
     code, out, err = earmark("score", coins, "--resamples", 10)
     lines = out.splitlines()
-    assert (code, err, lines[0]) == (0, "", "# always")
-    assert re.fullmatch(r"coins\.heads_f1 = 0\.\d{3} \[0\.\d{3}, [01]\.\d{3}\]   4 items", lines[1])
-    assert lines[2].startswith("coins.heads_f1|beta:1.0|") and "|seed:7|" in lines[2]
+    assert (code, err, lines[:2]) == (0, "", ["against truth", "always"])
+    assert lines[2].split()[:4] == ["metric", "value", "interval", "items"]
+    assert lines[3].startswith("heads_f1 ↑  ")
+    assert "coins.heads_f1|" not in out
+    _, out, _ = earmark("score", coins, "--resamples", 10, "--signatures")
+    assert "\ncoins.heads_f1|" in out
 
 
 def test_json_is_one_document_of_the_promised_shape(coins: str, earmark: Call) -> None:
@@ -82,7 +85,7 @@ def test_every_command_has_help_with_an_example(coins: str, earmark: Call) -> No
     for verb in ("ask", "reconcile", "run", "score", "report", "show", "verify", "cite", "tour"):
         code, out, _ = earmark(verb, "--help")
         assert code == 0
-        assert "Example:" in out and "--json" in out and "--seed" in out and "--quiet" in out
+        assert "Example:" in out and "--json" in out and "--quiet" in out
 
 
 def test_usage_errors_have_our_shape(earmark: Call) -> None:

@@ -104,6 +104,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_captions(folder)
     write_events(folder)
     write_keywords(folder)
+    write_answers(folder)
     truth: dict[str, object] = {"id": "t", "tokens": ["a", "dog", "sings"], "labels": [0, 0, 1]}
     truth["changes"] = [{"at": 2, "was": "barks", "now": "sings"}]
     (folder / "truth.jsonl").write_text(json.dumps(truth) + "\n")
@@ -156,6 +157,21 @@ def write_events(folder: Path) -> None:
         soundfile.write(folder / "wavs" / f"{name}.wav", np.full(48000, 0.1), 8000)
         frames = "onset\toffset\tcar\tdog\n0\t1\t0.1\t0.9\n1\t3\t0.6\t0.2\n"
         (folder / "frames" / f"{name}.tsv").write_text(frames)
+
+
+def write_answers(folder: Path) -> None:
+    """Answers as markets give them back: those of docs/formats.md, and a table of tags."""
+    blocks_of_page = blocks(TOP / "docs/formats.md", "")
+    for name, start in (
+        ("mturk.csv", "HITId,"),
+        ("own-form.csv", "WorkerId,Input.audio_url"),
+        ("prolific.csv", "PROLIFIC_PID,"),
+        ("studio.json", "[{"),
+    ):
+        (text,) = [block for block in blocks_of_page if block.startswith(start)]
+        (folder / name).write_text(text)
+    rows = [f"{who},clip{n},dog\n" for n in range(3) for who in ("A1", "B2")]
+    (folder / "tags.csv").write_text("WorkerId,Input.clip,Answer.tag\n" + "".join(rows))
 
 
 def write_keywords(folder: Path) -> None:

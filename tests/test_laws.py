@@ -139,6 +139,20 @@ def test_counting_parts_and_adding_is_counting_all(
 
 
 @every_metric
+def test_an_items_counts_depend_on_no_other_item_unless_the_metric_says_so(
+    data: st.DataObject, task: str, metric: str
+) -> None:
+    reference, output = items_of(data, task)
+    found = built(task, metric)
+    if not found.separable:
+        return
+    together = count_items(found, reference, output, list(reference))
+    for item in reference:
+        alone = count_items(found, {"x": reference[item]}, {"x": output[item]}, ["x"])
+        assert same(found.rate(together[item]), found.rate(alone["x"]))
+
+
+@every_metric
 def test_a_value_stays_in_its_range(data: st.DataObject, task: str, metric: str) -> None:
     reference, output = items_of(data, task)
     found = built(task, metric)

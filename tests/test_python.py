@@ -163,6 +163,90 @@ def test_tasks_of_files_have_the_same_numbers_by_shell_and_by_python(shell, fold
         task = load(name)
         scores = em.measure(task, reference=folder / reference, output=str(folder / output))
         assert scores.as_json()["scores"] == typed["scores"]
+        for sides in GIVEN[name]:
+            assert numbers(em.measure(task, **sides).as_json()) == numbers(typed), sides
+
+
+LABELS, SCORES = [0, 0, 1], [0.1, 0.3, 0.2]
+CLIPS = [("P1", "P1T0.wav", 1), ("P1", "P1T1.wav", 0)]
+SPOKEN = [("P1", "P1T0.wav", 1), ("P1", "P1T1.wav", 1)]
+# the same values, in every form that is promised
+GIVEN: dict[str, list[dict[str, Any]]] = {
+    "context": [
+        {"reference": {"t": LABELS}, "output": {"t": SCORES}},
+        {"reference": {"t": np.array(LABELS)}, "output": {"t": np.array(SCORES)}},
+        {"reference": [("t", LABELS)], "output": [{"item": "t", "scores": SCORES}]},
+        {
+            "reference": Frame(["id", "labels"], [("t", LABELS)]),
+            "output": Frame(["id", "scores"], [("t", SCORES)]),
+        },
+        {
+            "reference": {"t": em.context.Flags(3, frozenset({2}))},
+            "output": {"t": em.context.Scores(tuple(SCORES))},
+        },
+    ],
+    "keywords": [
+        {"reference": CLIPS, "output": SPOKEN},
+        {
+            "reference": {"P1": {"P1T0.wav": 1, "P1T1.wav": 0}},
+            "output": {"P1": {"P1T0": True, "P1T1": True}},
+        },
+        {
+            "reference": Frame(["speaker", "clip", "label"], CLIPS),
+            "output": Frame(["speaker", "clip", "awake"], SPOKEN),
+        },
+    ],
+}
+
+
+def test_a_path_and_a_value_may_be_mixed_for_context(folder):
+    (folder / "truth.jsonl").write_text(json.dumps({"id": "t", "labels": LABELS}) + "\n")
+    (folder / "scores.jsonl").write_text(json.dumps({"id": "t", "scores": SCORES}) + "\n")
+    whole = em.measure("context", reference={"t": LABELS}, output={"t": SCORES})
+    for reference, output in (
+        (folder / "truth.jsonl", {"t": SCORES}),
+        ({"t": LABELS}, folder / "scores.jsonl"),
+    ):
+        mixed = em.measure("context", reference=reference, output=output)
+        assert numbers(mixed.as_json()) == numbers(whole.as_json())
+
+
+def test_thresholds_surprisals_and_scores_of_verdicts_are_taken():
+    row = {"id": "t", "scores": SCORES, "threshold": 0.25, "surprise": [1.0, 2.0, 3.0]}
+    scores = em.measure("context", reference={"t": LABELS}, output=[row])
+    assert float(scores["f_at_dev_threshold"]) == 0 and float(scores["perplexity"]) > 1
+    said = {"P1": {"P1T0.wav": (1, 0.9), "P1T1.wav": (0, 0.2)}}
+    scores = em.measure("keywords", reference=CLIPS, output=said)
+    assert scores.as_json()["details"]["wake_score"]["oracle"] is not None
+
+
+def test_real_frames_of_pandas_are_taken_for_every_task():
+    pandas = pytest.importorskip("pandas")
+    frames = {
+        "events": ([("a", 0.0, 1.0, "dog")], ["filename", "onset", "offset", "event_label"]),
+        "captions": ([("a", "a dog"), ("b", "rain")], ["item", "caption"]),
+        "context": ([("t", LABELS)], ["id", "labels"]),
+        "keywords": (CLIPS, ["speaker", "clip", "label"]),
+    }
+    renamed = {"labels": "scores", "label": "awake"}
+    for name, (rows, columns) in frames.items():
+        frame = pandas.DataFrame(rows, columns=columns)
+        output = frame.rename(columns=renamed)
+        metrics = {"captions": ["rouge_l"]}.get(name)
+        scores = em.measure(name, reference=frame, output=output, metrics=metrics)
+        assert len(scores.to_frame()) == len(scores)
+    marks = [pandas.Series([0, 1, 0, 1])]
+    assert float(em.measure("boundaries", reference=marks, output=marks[0])["mean_f1"]) == 1
+
+
+@pytest.mark.parametrize("name", ["boundaries", "captions", "context", "events", "keywords"])
+def test_every_task_exports_its_metrics_and_readers(name):
+    module = getattr(em, name)
+    shown = dir(module)
+    assert set(load(name).score) <= set(shown)
+    assert [entry for entry in shown if entry.startswith("read_")]
+    for entry in shown:
+        assert getattr(module, entry) is not None
 
 
 def test_frame_scores_alone_are_an_output(folder):
@@ -327,6 +411,16 @@ def test_rows_are_a_frame_where_pandas_is_there(monkeypatch):
     assert board.to_frame()[1][0]["system"] == "x"
 
 
+def test_what_is_returned_has_a_short_repr():
+    scores = em.measure("events", reference=EVENTS, output=GUESS, metrics=["segment_f1"])
+    assert repr(scores).splitlines()[1].startswith("segment_f1 ↑  ")
+    assert len(repr(scores["segment_f1"])) < 80
+    assert repr(em.keywords.wake_score(penalty=2.0)) == "<Metric keywords.wake_score, penalty 2.0>"
+    assert repr(em.events.TASK) == "<Task events: Sound events in street recordings>"
+    board = em.compare("events", reference=EVENTS, outputs={"x": GUESS}, metrics=["segment_f1"])
+    assert len(repr(board).splitlines()) < 6
+
+
 def test_a_notebook_shows_a_table():
     scores = em.measure("events", reference=EVENTS, output=GUESS, metrics=["segment_f1"])
     assert scores._repr_html_().startswith("<table><tr><th>metric</th>")
@@ -429,13 +523,67 @@ WRONG = {
         lambda: em.measure("boundaries", reference=PEOPLE),
         r"an output is needed\n",
     ),
-    "rows for a task of files": (
+    "no rows at all": (
         lambda: em.measure("context", reference=[], output=[]),
-        r"context is measured from files\n",
+        r"there must be at least one item to score\n",
     ),
     "one metric as a text": (
         lambda: em.measure("events", reference=EVENTS, output=GUESS, metrics="segment_f1"),
         r"metrics are a list of names\n.*\n  fix:  write metrics=\['segment_f1'\]",
+    ),
+    "letters for labels": (
+        lambda: em.measure("context", reference={"t": "001"}, output={"t": [0.1]}),
+        r"labels are 0 or 1 per word\n  at:   the reference, item t\n  got:  '001'\n  want: \{.a",
+    ),
+    "texts for scores": (
+        lambda: em.measure("context", reference={"t": [0]}, output={"t": ["x"]}),
+        r"scores are numbers, one per word\n",
+    ),
+    "fewer scores than words": (
+        lambda: em.measure("context", reference={"t": [0, 1]}, output={"t": [0.1]}),
+        r"one score for every token\n  at:   item t\n  got:  1 scores, 2 labels",
+    ),
+    "an item twice": (
+        lambda: em.measure("context", reference=[("t", [0]), ("t", [1])], output={"t": [0.1]}),
+        r"an item must appear once\n",
+    ),
+    "an item that is no name": (
+        lambda: em.measure("context", reference=[(None, [0])], output={"t": [0.1]}),
+        r"every row must name its item\n",
+    ),
+    "no scores": (lambda: em.measure("context", reference={"t": [0]}), r"a system's scores\n"),
+    "no verdicts": (lambda: em.measure("keywords", reference=CLIPS), r"a system's verdicts\n"),
+    "a path and rows of clips": (
+        lambda: em.measure("keywords", reference="labels", output=SPOKEN),
+        r"both sides of keywords are paths, or neither\n",
+    ),
+    "clips that are no table": (
+        lambda: em.measure("keywords", reference={"P1": 1}, output=SPOKEN),
+        r"must be rows, a DataFrame or a path\n  got:  int: 1",
+    ),
+    "too much of a clip": (
+        lambda: em.measure("keywords", reference={"P1": {"c": (1, 2)}}, output=SPOKEN),
+        r"speaker P1, clip c must be rows",
+    ),
+    "a label that is neither 0 nor 1": (
+        lambda: em.measure("keywords", reference=[("P1", "c", "yes")], output=SPOKEN),
+        r"a clip has 0 or 1\n  at:   the reference, row 1\n  got:  'yes'",
+    ),
+    "a score that is a text": (
+        lambda: em.measure("keywords", reference=CLIPS, output=[("P1", "P1T0.wav", 1, "x")]),
+        r"a score must be a number\n",
+    ),
+    "a clip twice": (
+        lambda: em.measure("keywords", reference=[*CLIPS, CLIPS[0]], output=SPOKEN),
+        r"a clip of a speaker must appear once\n  at:   the reference, row 3",
+    ),
+    "a speaker that is no text": (
+        lambda: em.measure("keywords", reference=[(1, "c", 1)], output=SPOKEN),
+        r"a speaker and a clip are texts\n",
+    ),
+    "a speaker of one kind": (
+        lambda: em.measure("keywords", reference=CLIPS[:1], output=SPOKEN[:1]),
+        r"trials that must wake and trials that must not\n  at:   the reference, speaker P1",
     ),
     "one label as a text": (
         lambda: em.measure("events", reference=EVENTS, output=GUESS, labels="dog"),

@@ -18,7 +18,7 @@ LEVELS = {
     "task": 1,
     **dict.fromkeys(("files", "stats"), 2),
     **dict.fromkeys(("tables", "audio", "text", "learn"), 3),
-    **dict.fromkeys(("make", "ask", "reconcile", "run", "score", "report"), 4),
+    **dict.fromkeys(("make", "ask", "reconcile", "run", "score", "report", "export"), 4),
     "tasks": 5,
     "study": 6,
     "web": 7,

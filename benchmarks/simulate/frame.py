@@ -80,4 +80,5 @@ def _table(title: str, rows: list[tuple[Row, Mapping[str, float]]]) -> str:
 def _cell(values: Mapping[str, float], column: str, missed: list[str]) -> str:
     if column not in values:
         return ""
-    return f"{values[column]:.3f}" + (" (!)" if column in missed else "")
+    digits = f"{values[column]:.3f}" if values[column] < 10 else f"{values[column]:g}"
+    return digits + (" (!)" if column in missed else "")

@@ -57,9 +57,9 @@ def rows() -> Iterator[Row]:
     for name, population in POWER.items():
         cells = {str(n): partial(rejected, population, n, FEW) for n in reversed(GROUPS)}
         yield Row("Power of the paired test", name, cells)
-    planned = {"": partial(planned_power, 0.05, 0.1, SOME)}
+    planned = {"share": partial(planned_power, 0.05, 0.1, SOME)}
     yield Row("Power with as many groups as `groups_needed` says", "mean", planned, 0.75, 0.86)
-    cells = {"": partial(different_ranks, 15, 200)}
+    cells = {"ranks": partial(different_ranks, 15, 200)}
     yield Row("Ranks of 15 clearly different systems on 200 items", "mean", cells, low=15)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from earmark import tasks
+from earmark.score.groups import GroupChoice
 from earmark.score.measure import MeasureRequest, compare_outputs
 from earmark.score.measure import measure as measure_output
 from earmark.score.results import Board, ScoreSet
@@ -16,6 +17,9 @@ from earmark.study import Study
 from earmark.task.options import options_of
 from earmark.task.task import Task
 from earmark.values.errors import InputError
+
+# What `measure` and `compare` take for every task.
+OF_SCORING = ("resamples", "seed", "groups", "worst", "explain")
 
 
 def measure(
@@ -30,8 +34,11 @@ def measure(
 
     Both sides are paths or values: for events rows of (recording, onset, offset, label), dicts or a
     DataFrame, with `durations={"a.wav": 10.0}`; for captions item to text or texts; for boundaries
-    a list of people's texts, 0/1 lists or position sets. `metrics` are names, all by default.
-    `options` are `resamples`, `seed`, and what the command takes for this task.
+    a list of people's texts, 0/1 lists or position sets; for context item to a label or a score per
+    word; for keywords speaker to clip to 0 or 1. `metrics` are names, all by default.
+    `options` are `resamples`, `seed`, `groups` (a name, a path, or item to group: which items are
+    resampled together), `worst` (how many of the worst items the details name),
+    `explain` (captions: what their scores are made of), and what the command takes for this task.
 
     Examples
     --------
@@ -115,7 +122,7 @@ def _request(
             "metrics are a list of names", got=repr(metrics), fix=f"write metrics=[{metrics!r}]"
         )
     reading = options_of(task.measure) if task.measure else {}
-    rest = {name: value for name, value in options.items() if name not in ("resamples", "seed")}
+    rest = {name: value for name, value in options.items() if name not in OF_SCORING}
     for name, value in rest.items():
         if isinstance(value, str) and name in reading:
             rest[name] = _option(value, name, reading[name].kind, many=reading[name].many)
@@ -125,6 +132,9 @@ def _request(
         metrics=None if metrics is None else tuple(metrics),
         resamples=_whole(options.get("resamples", 1000), "resamples"),
         seed=_whole(options.get("seed", 0), "seed"),
+        worst=_whole(options.get("worst", 0), "worst"),
+        explain=bool(options.get("explain", False)),
+        groups=_groups(options.get("groups")),
         options=rest,
     )
 
@@ -136,6 +146,16 @@ def _option(value: str, name: str, kind: type, *, many: bool) -> Any:
             f"{name} is a list of texts", got=repr(value), fix=f"write {name}=[{value!r}]"
         )
     return Path(value) if kind is Path else value
+
+
+def _groups(value: Any) -> GroupChoice:
+    if value is None or isinstance(value, str | Path | Mapping):
+        return value
+    raise InputError(
+        "groups are a name, a path, or a dict of item to group",
+        got=f"{type(value).__name__}: {value!r}",
+        want='groups={"a.wav": "ann", "b.wav": "ann", "c.wav": "ben"}',
+    )
 
 
 def _whole(value: object, name: str) -> int:

@@ -9,10 +9,14 @@ def _result(*systems):
     score = {"value": 0.5, "low": None, "high": None, "items": 3, "signature": "m|items:3"}
     rows = [{"system": name, **score, "rank": None, "why": WHY} for name in systems]
     by_system = {name: {"human": False, "scores": {"m": score}, "details": {}} for name in systems}
-    return {"systems": by_system, "board": {"m": rows}}
+    return {"systems": by_system, "board": {"m": rows}, "details": {"reference": "truth"}}
+
+
+def lines(result):
+    return list(_lines(result, {"m": True}, {"by_label": False, "signatures": False}))
 
 
 def test_why_nothing_is_ranked_is_said_once_where_there_are_several_systems():
-    assert list(_lines("made", _result("a", "b")))[-1] == WHY
-    assert list(_lines("made", _result("a", "b"))).count(WHY) == 1
-    assert WHY not in list(_lines("made", _result("a")))
+    assert WHY in lines(_result("a", "b"))
+    assert lines(_result("a", "b")).count(WHY) == 1
+    assert WHY not in lines(_result("a"))

@@ -169,6 +169,7 @@ def test_scores_of_another_kind_are_named_by_verify(
     for other in others:
         file.write_text(json.dumps({**json.loads(whole), field: other}))
         try:
-            refused(["verify", str(study.folder)], capsys, file)
+            assert exit_code(["verify", str(study.folder)]) == 1
         finally:
             file.write_text(whole)
+        assert f"5-scores/{file.name}: " in capsys.readouterr().out

@@ -100,3 +100,11 @@ def test_names_with_commas_survive(tmp_path: Path) -> None:
     path = write(tmp_path / "a.csv", "item,person,label", '"a,1",ann,yes', '"a,1",bob,no')
     reconcile_file(path, by="majority", how={}, out=tmp_path)
     assert '"a,1",no,1.000000' in (tmp_path / "reference.csv").read_text(encoding="utf-8")
+
+
+def test_forty_thousand_labels_keep_their_numbers() -> None:
+    labels = tuple(f"word {k}" for k in range(40_000))
+    answers = coded([0, 1], [0, 0], [39_999, 3], names=(("a", "b"), ("ann",), labels))
+    assert answers.label.tolist() == [39_999, 3]
+    few = coded([0], [0], [3], names=(("a",), ("ann",), labels[:100]))
+    assert few.label.dtype == np.int16

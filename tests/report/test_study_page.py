@@ -1,5 +1,6 @@
 """What the page of a study shows."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,20 @@ def test_the_page_has_a_section_for_whatever_there_is(coins: Study) -> None:
     assert "<summary>always against truth</summary>" in page
     assert "coins.heads_f1|" in page, "signatures are there to be copied"
     assert "tosses 30, seed 7" in " ".join(page.split())
+
+
+def test_a_board_with_draws_says_how_often_a_system_is_best_and_what_draws_do_not_cure(
+    coins: Study,
+) -> None:
+    coins.run("always")
+    coins.score("truth", resamples=20)
+    plain = coins.report().read_text()
+    path = coins.folder / "5-scores" / "board-truth.json"
+    board = json.loads(path.read_text())
+    drawn = {"rank": 1, "rank_low": 1, "rank_high": 3, "probability_best": 0.5}
+    board["metrics"]["heads_f1"][0].update(drawn)
+    path.write_text(json.dumps(board))
+    page = " ".join(coins.report().read_text().split())
+    assert "best in</th>" in page and "best in</th>" not in plain
+    assert ">1 to 3<" in page and ">50%<" in page
+    assert "Draws do not correct the level of the values" in page

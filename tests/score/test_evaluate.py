@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from earmark.score.compare import compare_scores
-from earmark.score.evaluate import evaluate, rater
+from earmark.score.evaluate import evaluate
 from earmark.score.metric import Metric, macro
+from earmark.score.resampling import rater
 from earmark.stats.rates import f1
 from earmark.values.counts import Hits
 from earmark.values.errors import InputError
@@ -177,6 +178,21 @@ def test_every_option_that_can_change_the_number_is_in_the_signature() -> None:
         ).signature
     )
     assert line == (
-        "sets.overlap|grain:2|average:micro|empty:skip|items:3|ref:r@1|out:o@2|ci:boot7|seed:4"
-        "|earmark:0.1.0"
+        "sets.overlap|grain:2|average:micro|empty:skip|items:3|groups:item|ref:r@1"
+        "|out:o@2|ci:boot7t|seed:4|earmark:0.1.0"
     )
+
+
+def test_two_data_sets_without_names_do_not_share_a_signature() -> None:
+    first, again, other = (
+        evaluate(overlap(), REFERENCE, output, resamples=0).signature
+        for output in (OUTPUT, dict(reversed(OUTPUT.items())), REFERENCE)
+    )
+    assert first == again != other
+    assert "|ref:given@" in str(first) and "|out:given@" in str(first)
+
+
+def test_values_that_no_file_could_hold_are_given_without_a_digest() -> None:
+    metric = Metric("sets", "same", lambda reference, output: Hits(1), f1)
+    line = str(evaluate(metric, {"a": object()}, {"a": 1}, resamples=0).signature)
+    assert "|ref:given|out:given@" in line

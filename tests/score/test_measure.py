@@ -63,14 +63,18 @@ def test_the_board_ranks_the_outputs_with_p(measure):
 
 def test_one_output_keeps_its_shape(measure):
     assert set(json.loads(measure("good", options=["--json"]))) == {"task", "scores", "details"}
-    assert measure("good").startswith("events.segment_f1 = 1.000 [1.000, 1.000]   12 items\n")
+    assert measure("good").splitlines() == [
+        "metric        value  interval        items",
+        "segment_f1 ↑  1.000  [0.779, 1.000]  12",
+    ]
 
 
 def test_several_outputs_are_printed_as_a_table_with_the_best_marked(measure):
     lines = measure("late", "good").splitlines()
-    assert lines[0].split() == ["metric", "system", "value", "interval", "rank", "p", "items"]
-    assert lines[1].split()[:3] == ["segment_f1", "good", "1.000*"]
-    assert lines[2].split()[:2] == ["segment_f1", "late"] and "*" not in lines[2]
+    assert lines[0] == "segment_f1 ↑   12 items"
+    assert lines[1].split() == ["system", "value", "interval", "rank", "groups", "p"]
+    assert lines[2].split()[:2] == ["good", "1.000*"]
+    assert lines[3].split()[:1] == ["late"] and "*" not in lines[3]
 
 
 def test_json_may_be_asked_for_by_format(measure):
@@ -89,18 +93,18 @@ def test_csv_has_all_digits_of_what_json_has(measure):
 
 
 def test_markdown_and_latex_make_the_best_bold(measure):
-    assert "| segment_f1 | good | **1.000** |" in measure(
+    assert "| segment_f1 ↑ | good | **1.000** |" in measure(
         "late", "good", options=["--format", "md"]
     )
     latex = measure("late", "good", options=["--format", "latex"])
-    assert r"segment\_f1 & good & \textbf{1.000} &" in latex
-    assert r"\begin{tabular}{lllllll}" in latex
+    assert r"segment\_f1 $\uparrow$ & good & \textbf{1.000} &" in latex
+    assert r"\begin{tabular}{llllllll}" in latex
 
 
 def test_one_output_has_tables_too(measure):
     lines = measure("good", options=["--format", "md"]).splitlines()
     assert lines[0] == "| metric | value | interval | items |"
-    assert lines[2] == "| segment_f1 | 1.000 | [1.000, 1.000] | 12 |"
+    assert lines[2] == "| segment_f1 ↑ | 1.000 | [0.779, 1.000] | 12 |"
 
 
 def test_frame_scores_of_one_output_are_not_used_for_several(earmark, files):
@@ -119,8 +123,11 @@ def test_why_a_score_is_undefined_stands_under_the_table(earmark, tmp_path):
         "measure", "boundaries", "--reference", tmp_path / "truth.txt", "--output",
         tmp_path / "one.txt", "--output", tmp_path / "two.txt", "--metric", "wisebe",
     )  # fmt: skip
-    assert out.splitlines()[1].split() == ["wisebe", "one", "undefined", "1"]  # item, and no rank
-    assert "wisebe of one: " in out and "two: one reference: agreement is undefined" in out
+    lines = out.splitlines()
+    assert lines[0] == "wisebe ↑   1 item"
+    assert lines[2].split() == ["one", "undefined"]  # no rank
+    assert sum(line.startswith("undefined: wisebe: ") for line in lines) == 1  # for both
+    assert "two: one reference: agreement is undefined" in out
 
 
 def test_outputs_of_one_name_are_told_apart_by_their_folders(tmp_path):
@@ -147,3 +154,27 @@ def test_a_task_that_cannot_read_files_says_so(files):
     request = MeasureRequest(task=task, references=(files / "truth.tsv",))
     with pytest.raises(InputError, match="events cannot be measured from files yet"):
         measure_output(request, files / "good.tsv")
+
+
+def test_a_refused_interval_is_explained_on_the_terminal_and_in_json(earmark, tmp_path):
+    rows = "".join(f"r{k}.wav\t0\t2\t{'dog' if k else 'car'}\n" for k in range(8))
+    table = tmp_path / "truth.tsv"
+    table.write_text(HEAD + rows)
+    words = ["measure", "events", "--reference", table, "--output", table]
+    words += ["--metric", "intersection_f1"]
+    reason = "1 of 2 labels occurs in fewer than 5 recordings (car in 1)"
+    assert f"no interval: intersection_f1: {reason}" in earmark(*words)[1]
+    document = json.loads(earmark(*words, "--groups", "item", "--json")[1])
+    why = document["details"]["intersection_f1"]["no_interval"]
+    assert why.startswith(reason.replace("recordings", "items"))
+    assert "|groups:item|" in document["scores"]["intersection_f1"]["signature"]
+
+
+def test_groups_of_a_table_are_resampled_whole(earmark, measure, files):
+    lines = "".join(f"r{n},s{n // 2}\n" for n in range(12))
+    (files / "speakers.csv").write_text("item,group\n" + lines)
+    alone = json.loads(measure("late", options=["--json"]))["scores"]["segment_f1"]
+    options = ["--json", "--groups", files / "speakers.csv"]
+    grouped = json.loads(measure("late", options=options))["scores"]["segment_f1"]
+    assert alone["value"] == grouped["value"] and alone["low"] != grouped["low"]
+    assert "|groups:speakers@" in grouped["signature"]

@@ -12,7 +12,8 @@ from earmark.score.compare import Difference, compare_scores, groups_needed
 from earmark.score.evaluate import evaluate
 from earmark.score.metric import Metric, mean
 from earmark.score.rank import BoardRow, board, row_as_json
-from earmark.score.table import as_csv, as_html, as_latex, as_markdown, as_text
+from earmark.score.table import as_csv, as_html, as_latex, as_markdown, notes_of
+from earmark.score.text_table import BoardText
 from earmark.stats.rates import f1
 from earmark.values.counts import Hits, Mean
 from earmark.values.score import Score
@@ -212,13 +213,14 @@ def records() -> list[dict[str, Any]]:
 
 def test_a_table_has_a_dash_for_no_rank_and_the_sentence_once(records: list[Any]) -> None:
     said = "3 items: no test could separate 2 systems; at least 6 are needed"
-    lines = as_text(records).splitlines()
-    assert lines[1].split()[:4] == ["mean", "a", "1.000*", "-"] and lines[-1] == said
-    for written in (as_text, as_markdown, as_latex, as_html):
+    text = BoardText(board={"mean": records}, details={"a": {}, "b": {}}, higher={"mean": True})
+    lines = list(text.lines())
+    assert lines[2].split() == ["a", "1.000*", "-"] and lines.count(said) == 1
+    for written in (as_markdown, as_latex, as_html):
         assert written(records).count(said) == 1
     assert "rank_low" in as_csv(records).splitlines()[0]
     other = [{**record, "metric": "other", "why": "else"} for record in records]
-    assert f"mean: {said}" in as_text([*records, *other])
+    assert f"mean: {said}" in notes_of([*records, *other])
 
 
 def test_a_row_is_made_without_a_rank() -> None:

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from earmark.score.evaluate import evaluate, in_rows
+from earmark.score.evaluate import evaluate
 from earmark.score.metric import Metric
+from earmark.score.resampling import in_rows
 from earmark.score.sums import GroupSums
 from earmark.stats.rates import f1, mean_defined, proportion
 from earmark.tasks.captions.score.ngrams.bleu import BleuCounts, bleu

@@ -75,3 +75,14 @@ def test_alpha_does_not_depend_on_order_and_is_at_most_one(rows: list[tuple[int,
     first, second = krippendorff_alpha(rows), krippendorff_alpha(rows[::-1])
     assert first == second or (math.isnan(first) and math.isnan(second))
     assert math.isnan(first) or first <= 1
+
+
+def test_a_number_and_its_text_are_two_labels() -> None:
+    assert label_counts([("a", 1), ("a", "1"), ("b", 1)]).tolist() == [[1, 1], [1, 0]]
+
+
+@pytest.mark.parametrize("gap", [math.nan, math.inf])
+def test_a_table_with_gaps_is_refused_and_no_row_is_dropped(gap: float) -> None:
+    with pytest.raises(InputError, match="agreement must be counted from a table") as error:
+        krippendorff_alpha(np.array([[2, 0], [gap, 1]]))
+    assert "0 or more, no gaps" in str(error.value)

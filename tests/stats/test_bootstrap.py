@@ -1,6 +1,4 @@
-"""Resampling and intervals, against values worked by hand."""
-
-import math
+"""Resampling, against values worked by hand."""
 
 import numpy as np
 import pytest
@@ -35,17 +33,3 @@ def test_resamples_depend_on_the_seed_and_not_on_the_order_of_items() -> None:
     other = _drawn(["a", "b", "c"], resamples=5, seed=2)
     assert (first == second[:, ::-1]).all()
     assert (first != other).any()
-
-
-def test_an_interval_is_the_middle_of_the_resamples() -> None:
-    values = np.arange(101.0)
-    found = bootstrap.percentile_interval(values, level=0.9)
-    assert found is not None
-    assert (found.low, found.high) == pytest.approx((5.0, 95.0))
-    assert bootstrap.percentile_interval(np.array([math.nan])) is None
-
-
-def test_wilson_knows_nothing_of_nothing() -> None:
-    assert bootstrap.wilson_interval(0, 0) is None
-    narrow, wide = (bootstrap.wilson_interval(5, 10, level=level) for level in (0.5, 0.99))
-    assert narrow and wide and wide.low < narrow.low < 0.5 < narrow.high < wide.high

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from earmark.study import Study
+from earmark.study.verify import verify
 from earmark.values.errors import InputError
 
 Call = Callable[..., tuple[int, str, str]]
@@ -82,6 +83,16 @@ def test_the_page_draws_the_settings(tmp_path: Path) -> None:
     page = study.report().read_text()
     assert "Under every setting: heads_f1 against truth" in page
     assert "the order depends on the beta" in page
+
+
+def test_verify_counts_the_settings_again(tmp_path: Path) -> None:
+    study = coins(tmp_path)
+    study.score(resamples=50, people=0, choices=True)
+    assert verify(study.folder)["problems"] == []
+    path = study.folder / "5-scores" / "choices-truth.json"
+    path.write_text(path.read_text().replace('"before": 2', '"before": 3'))
+    files = {problem["file"] for problem in verify(study.folder)["problems"]}
+    assert files == {"5-scores/choices-truth.json"}
 
 
 def test_a_damaged_file_of_choices_is_named(tmp_path: Path) -> None:

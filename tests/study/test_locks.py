@@ -291,7 +291,7 @@ def test_ask_keeps_other_files_and_drops_the_batches_of_another_plan(tmp_path: P
     (place / "batches.jsonl").write_text("earlier")
     study.ask()
     names = sorted(path.name for path in place.iterdir())
-    assert names == ["answers.jsonl", "left-out-p9.jsonl", "units.jsonl"]
+    assert names == ["SHA256SUMS", "answers.jsonl", "left-out-p9.jsonl", "units.jsonl"]
     assert (place / "left-out-p9.jsonl").read_text() == "theirs"
 
 

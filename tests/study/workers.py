@@ -17,7 +17,9 @@ from earmark import tasks
 from earmark.files import folder
 import earmark.study.ask, earmark.study.reconcile, earmark.study.run, earmark.study.score
 import earmark.report.study_page
-tasks.load("coins")
+for name in sys.argv[1:]:
+    task = tasks.load(name)
+    list(task.report.values()), list(task.score.values())
 
 def counted(function, last, seen):
     def step(*args, **options):
@@ -59,13 +61,14 @@ for line in sys.stdin:
 class Worker:
     """A process that runs one command after the other, each in a process of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, tasks: tuple[str, ...] = ("coins",)) -> None:
+        self._tasks = tasks
         self._process: subprocess.Popen[str] | None = None
 
     def start(self, *words: object, **job: Any) -> None:
         """Begin a command: `seconds` until it is killed, or the `step` at which it kills itself."""
         if self._process is None:
-            self._process = _process()
+            self._process = _process(self._tasks)
         line = {"seconds": None, "step": None, "exchange": True, **job}
         assert self._process.stdin
         self._process.stdin.write(json.dumps({**line, "words": [str(w) for w in words]}) + "\n")
@@ -90,9 +93,9 @@ class Worker:
             self._process.communicate()
 
 
-def _process() -> subprocess.Popen[str]:
+def _process(tasks: tuple[str, ...]) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", FORKS],
+        [sys.executable, "-c", FORKS, *tasks],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

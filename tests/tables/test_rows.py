@@ -39,5 +39,31 @@ def test_a_header_with_a_broken_quote_is_named(tmp_path: Path) -> None:
         list(read_table(tmp_path / "t.csv", columns=("a",)))
 
 
-def test_cells_may_be_written_as_they_are() -> None:
-    assert write_table(("a",), [{"a": "-x"}], formulas=True) == "a\n-x\n"
+def test_a_cell_that_a_spreadsheet_would_run_gets_a_quote_before_it() -> None:
+    assert write_table(("a",), [{"a": "-x"}, {"a": "-7.5"}]) == "a\n'-x\n-7.5\n"
+
+
+def test_a_parquet_table_is_read_like_any_other(tmp_path: Path) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    from earmark.tables.columns import read_columns
+
+    path = tmp_path / "a.parquet"
+    table = pyarrow.table({"name": ["a", 'b,\n"c"'], "number": [1.5, None], "count": [1, 2]})
+    parquet.write_table(table, path)
+    assert list(read_table(path, columns=("name",))) == [
+        (2, {"name": "a", "number": "1.5", "count": "1"}),
+        (3, {"name": 'b,\n"c"', "number": "", "count": "2"}),
+    ]
+    columns = read_columns(path, names=("name",), numbers=("number",))
+    assert columns.blank["number"].tolist() == [False, True]
+    with pytest.raises(InputError, match="the table lacks a column"):
+        read_table(path, columns=("other",)).__next__()
+
+
+def test_what_only_claims_to_be_parquet_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    path.write_bytes(b"PAR1 and nothing else PAR1")
+    with pytest.raises(InputError, match="no Parquet that can be read"):
+        list(read_table(path, columns=("name",)))

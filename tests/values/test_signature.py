@@ -19,6 +19,19 @@ def test_own_options_come_first_in_their_order_and_the_version_last() -> None:
     )
 
 
+def test_signatures_of_two_versions_agree_without_their_versions() -> None:
+    old, new = (Signature.of("t.m", {"items": 3, "earmark": v}) for v in ("0.1.0", "0.2.0"))
+    assert old != new
+    assert (old.version, new.version) == ("0.1.0", "0.2.0")
+    assert old.without_version() == new.without_version() == Signature.of("t.m", {"items": 3})
+
+
+def test_without_their_versions_signatures_of_other_options_still_differ() -> None:
+    two, three = (Signature.of("t.m", {"items": n, "earmark": "0.1.0"}) for n in (2, 3))
+    assert two.without_version() != three.without_version()
+    assert Signature.of("t.m", {}).version == ""
+
+
 @given(st.text(min_size=1), st.dictionaries(st.text(min_size=1), st.text(), max_size=4))
 def test_a_signature_always_reads_back(metric: str, options: dict[str, str]) -> None:
     try:

@@ -54,6 +54,24 @@ def test_ballots_know_their_items_and_count_a_person_once() -> None:
         Ballots(items, (Answer("a", "ann", 1), Answer("a", "ann", 0)))
 
 
+@dataclass(frozen=True)
+class Named:
+    """Draws a text that says what it was drawn with."""
+
+    def draw(self, value: str, *, item: str, seed: int) -> str:
+        return f"{value} {item} {seed}"
+
+
+def test_a_reference_draws_items_that_have_a_posterior_and_leaves_the_others() -> None:
+    reference = Reference("r", {"a": "x", "b": "y"}, posterior={"a": Named()})
+    assert reference.draw(7) == {"a": "x a 7", "b": "y"}
+    larger = Reference("r", {"c": "z", "a": "x"}, posterior={"a": Named()})
+    assert larger.draw(7)["a"] == reference.draw(7)["a"]
+    assert reference != Reference("r", {"a": "x", "b": "y"})
+    with pytest.raises(InputError, match="a posterior must belong to an item of the reference"):
+        Reference("r", {"a": "x"}, posterior={"b": Named()})
+
+
 def test_doubt_lies_between_0_and_1() -> None:
     Reference("r", {"a": 1}, doubt={"a": 0.5})
     with pytest.raises(InputError, match="doubt must be between 0 and 1"):

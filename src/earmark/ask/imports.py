@@ -1,157 +1,162 @@
-"""Answers that people gave elsewhere: plain CSV, MTurk results, Label Studio and Prolific exports.
+"""Answers that people gave elsewhere, matched with the questions that were asked.
 
-Each reader yields rows of item, person and labels; what the labels mean is decided by the task.
-Nothing is skipped: a row that cannot be read is an error with file and line.
+Tables are read by `tables/answers.py`, Label Studio's exports by `ask/label_studio.py`; what the
+answers mean is decided by the task. Nothing is skipped in silence.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from urllib.parse import unquote, urlsplit
 
-from earmark.files.json_text import read_json
-from earmark.files.text import read_lines
-from earmark.tables.rows import read_number, read_table
+from earmark.ask.label_studio import read_label_studio
+from earmark.tables.answers import AnswerColumns, AnswerRow, read_answer_table
 from earmark.values.errors import InputError
+from earmark.values.item import Item
+from earmark.values.names import EXTENSION, match_names, some
 
-JOIN = "|"
+# The part of a sound that a URL names: #t=10,20 or #t=10
+TIMES = re.compile(r"(?:^|&)t=(?:npt:)?([\d.]+)")
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerRow:
-    """One person's answer to one item, as written in a file; `at` is file and line."""
+class AnswerForm:
+    """What a task asks for: the fields of an answer, and what one of its questions is called.
 
-    at: str
-    item: str
-    person: str
-    labels: tuple[str, ...]
-    seconds_taken: float | None = None
-
-
-def read_rows(path: Path) -> Iterator[AnswerRow]:
-    """Yield the rows of an answer file, whose format is recognised from its content.
-
-    JSON is a Label Studio export; a table with `WorkerId` is an MTurk results file; one with
-    `participant_id` or `Participant id` a Prolific export; one with `item,person` a plain file.
+    `distinct` names a field that tells apart several answers about one person.
     """
+
+    fields: tuple[str, ...]
+    unit: str = "question"
+    distinct: str = ""
+
+
+def read_rows(
+    path: Path,
+    units: Sequence[Item],
+    form: AnswerForm,
+    options: AnswerColumns = AnswerColumns(),
+) -> list[AnswerRow]:
+    """Return the rows of an answer file, each under the id of the unit that it answers.
+
+    JSON is a Label Studio export, anything else a table. Ids match with or without URL, folder and
+    extension. Raise InputError for answers about something else, with their number, for an answer
+    without a person, and for two of a person to one unit.
+    """
+
+    def choose(columns: Mapping[str, Sequence[str]]) -> str | None:
+        """Return the only column all of whose cells name a unit."""
+        fitting = [
+            name
+            for name, cells in columns.items()
+            if len(match_units(set(cells), units)) == len(set(cells)) > 0
+        ]
+        return fitting[0] if len(fitting) == 1 else None
+
     if path.suffix.lower() == ".json":
-        return _label_studio(path)
-    header = next(read_lines(path), "").rstrip("\r\n")
-    names = [name.strip().strip('"') for name in header.split("\t" if "\t" in header else ",")]
-    return _reader(names, path)(path)
-
-
-def _reader(names: list[str], path: Path) -> Callable[[Path], Iterator[AnswerRow]]:
-    if "WorkerId" in names:
-        return _mturk
-    if "participant_id" in names or "Participant id" in names:
-        return _prolific
-    if "person" in names or "item" in names:
-        return _plain
-    raise InputError(
-        "an answer file must be plain, MTurk's, Prolific's or Label Studio's",
-        at=f"{path}:1",
-        got=", ".join(names),
-        want="item,person,labels; or a column WorkerId or participant_id; or JSON",
-    )
-
-
-def split_labels(cell: str) -> tuple[str, ...]:
-    """Return the labels that `|` joins; none for an empty cell, which is not the label `none`.
-
-    Examples
-    --------
-    >>> split_labels("dog|siren"), split_labels("")
-    (('dog', 'siren'), ())
-    """
-    return tuple(part.strip() for part in cell.split(JOIN)) if cell.strip() else ()
-
-
-def _plain(path: Path) -> Iterator[AnswerRow]:
-    columns = ("item", "person")
-    for line, row in read_table(path, columns=columns, optional=("labels", "label", "seconds")):
-        place = f"{path}:{line}"
-        if "labels" not in row and "label" not in row:
-            raise InputError("the table lacks a column", at=f"{path}:1", want="labels or label")
-        cell = row["labels"] or row["label"]
-        yield AnswerRow(
-            place, row["item"], row["person"], split_labels(cell), _seconds(row["seconds"], place)
-        )
-
-
-def _seconds(cell: str, at: str) -> float | None:
-    return read_number(cell, what="seconds", at=at) if cell.strip() else None
-
-
-def _mturk(path: Path) -> Iterator[AnswerRow]:
-    """Read `WorkerId`, `Input.item` and `Answer.labels`, or one `Answer.<label>` box per label."""
-    for line, row in read_table(path, columns=("WorkerId", "Input.item")):
-        place = f"{path}:{line}"
-        if "Answer.labels" in row:
-            labels = split_labels(row["Answer.labels"])
-        else:
-            labels = tuple(_ticked(row, place))
-        seconds = _seconds(row.get("WorkTimeInSeconds", ""), place)
-        yield AnswerRow(place, row["Input.item"], row["WorkerId"], labels, seconds)
-
-
-def _ticked(row: dict[str, str], at: str) -> Iterator[str]:
-    boxes = {name: cell for name, cell in row.items() if name.startswith("Answer.")}
-    if not boxes:
-        raise InputError("an MTurk result needs an answer", at=at, want="a column Answer.labels")
-    for name, cell in boxes.items():
-        if cell.strip().lower() in {"true", "on", "1", "yes"}:
-            yield name.removeprefix("Answer.").removesuffix(".on")
-        elif cell.strip().lower() not in {"", "false", "off", "0", "no"}:
-            raise InputError("a box must be ticked or not", at=at, got=f"{name} = {cell}")
-
-
-def _prolific(path: Path) -> Iterator[AnswerRow]:
-    """Read a survey's export: one row per answer, with the participant's id, `item`, `labels`."""
-    for line, row in read_table(path, columns=("item", "labels"), optional=("time_taken",)):
-        place = f"{path}:{line}"
-        person = row.get("participant_id") or row.get("Participant id") or ""
-        seconds = _seconds(row["time_taken"], place)
-        yield AnswerRow(place, row["item"], person, split_labels(row["labels"]), seconds)
-
-
-def _label_studio(path: Path) -> Iterator[AnswerRow]:
-    """Read tasks with `data.item` and `annotations`, each with `completed_by` and `choices`."""
-    tasks = read_json(path, what="a Label Studio export must be JSON")
-    if not isinstance(tasks, list):
-        raise InputError("a Label Studio export must be a list of tasks", at=path, got=type(tasks))
-    for number, task in enumerate(tasks, start=1):
-        yield from _one_task(task, f"{path}, task {number}")
-
-
-def _one_task(task: object, at: str) -> Iterator[AnswerRow]:
-    if not isinstance(task, dict) or not isinstance(task.get("data"), dict):
-        raise InputError("a Label Studio task needs data", at=at, want='{"data": {"item": ...}}')
-    item = task["data"].get("item")
-    if not item:
-        raise InputError("a Label Studio task must name its item", at=at, want="data.item")
-    for annotation in _objects(task, "annotations", at):
-        person = annotation.get("completed_by")
-        name = person.get("email") if isinstance(person, dict) else person
-        if name is None:
-            raise InputError("an annotation must say who made it", at=at, want="completed_by")
-        labels = tuple(c for one in _objects(annotation, "result", at) for c in _choices(one, at))
-        lead = annotation.get("lead_time")
-        seconds = None if lead is None else read_number(str(lead), what="lead_time", at=at)
-        yield AnswerRow(at, str(item), str(name), labels, seconds)
-
-
-def _objects(record: dict[str, Any], name: str, at: str) -> list[dict[str, Any]]:
-    """Return the objects that a record lists under a name; none if it lacks the name."""
-    rows = record.get(name, [])
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise InputError(f"{name} must be a list of objects", at=at, got=rows)
+        rows = read_label_studio(path, form.fields, options, choose)
+    else:
+        rows = read_answer_table(path, form.fields, options, choose)
+    matches = match_units({row.item for row in rows}, units)
+    _refuse_unknown(rows, matches, units, form)
+    rows = [replace(row, item=matches[row.item]) for row in rows]
+    _refuse_twice(rows, form)
     return rows
 
 
-def _choices(result: dict[str, Any], at: str) -> list[str]:
-    value = result.get("value", {})
-    choices = value.get("choices", []) if isinstance(value, dict) else None
-    if not isinstance(choices, list) or not all(isinstance(choice, str) for choice in choices):
-        raise InputError("choices must be a list of texts", at=at, got=value)
-    return choices
+def _refuse_unknown(
+    rows: Sequence[AnswerRow], matches: Mapping[str, str], units: Sequence[Item], form: AnswerForm
+) -> None:
+    unknown = [row for row in rows if row.item not in matches]
+    if not unknown:
+        return
+    names = list(dict.fromkeys(row.item for row in unknown))
+    near = get_close_matches(names[0], [unit.id for unit in units], n=1)
+    raise InputError(
+        f"an answer must be about a {form.unit} that was asked",
+        at=unknown[0].at,
+        got=f"{some(names, form.unit)} that nobody asked, in {len(unknown)} of {len(rows)} answers",
+        want="the ids of 2-answers/units.jsonl, with or without URL, folder and extension",
+        fix=f"did you mean {near[0]}?"
+        if near
+        else "ask with the same options as then, or name the column: --columns item=COLUMN",
+    )
+
+
+def _refuse_twice(rows: Sequence[AnswerRow], form: AnswerForm) -> None:
+    places: dict[tuple[str, str, str], str] = {}
+    for row in rows:
+        if not row.person:
+            raise InputError("an answer must say whose it is", at=row.at, want="a person")
+        key = (row.item, row.person, row.cells.get(form.distinct, ""))
+        if key in places:
+            raise InputError(
+                f"a person answers a {form.unit} once",
+                at=row.at,
+                got=f"{row.person} about {row.item}, also at {places[key]}",
+                fix="keep one of the two answers",
+            )
+        places[key] = row.at
+
+
+def match_units(names: Collection[str], units: Sequence[Item]) -> dict[str, str]:
+    """Return name to unit id, for those names that are certain: ids, files or URLs of sounds.
+
+    Examples
+    --------
+    >>> match_units(["https://example.org/a/r%401.wav?v=2"], [Item("r@1", "window")])
+    {'https://example.org/a/r%401.wav?v=2': 'r@1'}
+    """
+    ids = {unit.id for unit in units}
+    plain = {name: name if name in ids else _path_of(name) for name in names}
+    shorts = list(dict.fromkeys(plain.values()))
+    matches = {**_by_ending(shorts, ids), **match_names(shorts, ids)}
+    matched = {name: matches[short] for name, short in plain.items() if short in matches}
+    rest = [name for name in names if name not in matched]
+    return {**matched, **_by_sound(rest, units)} if rest else matched
+
+
+def _path_of(name: str) -> str:
+    """Return what a URL names, without its host, query and fragment."""
+    if "://" not in name:
+        return name.partition("#")[0] if TIMES.search(name.partition("#")[2]) else name
+    return unquote(urlsplit(name).path).lstrip("/")
+
+
+def _by_ending(paths: Sequence[str], ids: Collection[str]) -> dict[str, str]:
+    """Return path to the id that it ends in, folders among it; only where no other path does."""
+    endings: dict[str, list[str]] = {}
+    for path in paths:
+        parts = path.split("/")
+        tails = ("/".join(parts[k:]) for k in range(len(parts) - 1))
+        ending = next((t for tail in tails for t in (tail, _bare(tail)) if t in ids), None)
+        if ending is not None:
+            endings.setdefault(ending, []).append(path)
+    return {paths[0]: ending for ending, paths in endings.items() if len(paths) == 1}
+
+
+def _bare(path: str) -> str:
+    return EXTENSION.sub("", path)
+
+
+def _by_sound(names: Sequence[str], units: Sequence[Item]) -> dict[str, str]:
+    """Return name to unit for names of sounds: with the time at which a unit starts, if several."""
+    sounds: dict[str, dict[float | None, list[str]]] = {}
+    for unit in units:
+        if unit.media:
+            start = unit.span.start if unit.span else None
+            sounds.setdefault(unit.media, {}).setdefault(start, []).append(unit.id)
+    files = match_names(list(dict.fromkeys(_path_of(name) for name in names)), list(sounds))
+    result = {}
+    for name in names:
+        starts = sounds.get(files.get(_path_of(name), ""), {})
+        time = TIMES.search(name.partition("#")[2])
+        start = float(time.group(1)) if time and time.group(1).count(".") < 2 else None
+        if start is None and len(starts) == 1:
+            start = next(iter(starts))
+        alone = starts.get(start, [])
+        if len(alone) == 1:
+            result[name] = alone[0]
+    return result

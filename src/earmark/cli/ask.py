@@ -10,6 +10,7 @@ from earmark.cli.options import existing
 from earmark.cli.terminal import Terminal
 from earmark.task.options import fields_of, merged
 from earmark.task.task import Json
+from earmark.values.names import counted
 
 PEOPLE_NAMED = 8  # a line or two; --json has them all
 
@@ -28,19 +29,28 @@ def run_ask(terminal: Terminal, values: dict[str, Any], options: dict[str, Any])
 
 
 def _lines(result: Json) -> Iterator[str]:
-    yield f"{result['units']} questions, {result['opinions']} opinions, {result['hours']} hours"
-    yield f"{result['batches']} batches; {result['money']:.2f} with the market's fee"
-    least = result["people_at_least"]
+    questions, opinions = (
+        counted(result["units"], "question"),
+        counted(result["opinions"], "opinion"),
+    )
+    currency, hours = result["currency"], f"{result['hours']} hours"
+    yield f"{questions}, {opinions}, {hours}"
+    batches = counted(result["batches"], "batch", "batches")
+    yield f"{batches}; {result['money']:.2f} {currency} with the market's fee"
+    least = counted(result["people_at_least"], "person", "people")
     if "cap" in result:
-        yield f"at most {result['cap']} answers each: at least {least} people"
+        yield f"at most {counted(result['cap'], 'answer')} each: at least {least}"
     if "trials" in result:
-        trials = f"{result['trials']} trial questions each, for {least} people"
-        yield f"{trials}, are in it; everyone who fails adds {result['each_failure']:.2f}"
-    yield f"{result['answers']} answers from {result['answered_by']} people"
+        trials = f"{counted(result['trials'], 'trial question')} each, for {least}"
+        failure = f"{result['each_failure']:.2f} {currency}"
+        yield f"{trials}, are in it; everyone who fails adds {failure}"
+    people = counted(result["answered_by"], "person", "people")
+    yield f"{counted(result['answers'], 'answer')} from {people}"
+    yield from result.get("notes", ())
     if result["answers"] and result["unanswered"]:
         yield f"questions that nobody has answered yet: {result['unanswered']}"
     if "failed_trial" in result:
-        yield f"left out, {result['answers_left_out']} answers: " + _named(
+        yield f"left out, {counted(result['answers_left_out'], 'answer')}: " + _named(
             "failed the trial", result["failed_trial"]
         )
     if "over_cap" in result:
@@ -51,7 +61,9 @@ def _named(what: str, people: dict[str, Any]) -> str:
     """Return how many people did what, and the first of them by name."""
     names = [f"{name} ({count})" for name, count in people.items()]
     more = f" and {len(names) - PEOPLE_NAMED} more" if len(names) > PEOPLE_NAMED else ""
-    return f"{len(names)} people {what}: {', '.join(names[:PEOPLE_NAMED])}{more}"
+    return (
+        f"{counted(len(names), 'person', 'people')} {what}: {', '.join(names[:PEOPLE_NAMED])}{more}"
+    )
 
 
 def offer(words: list[str]) -> Offer:
@@ -68,7 +80,8 @@ ask = command(
     "Cut the material into unit questions; say what asking costs; take or simulate answers. "
     "Without --import or --simulate it asks nobody: it plans.",
     "earmark ask street --people 5\nearmark ask street --simulate --seed 7\n"
-    "earmark ask street --import answers.csv",
+    "earmark ask street --import answers.csv\n"
+    "earmark ask street --import results.csv --columns item=Input.audio_url,labels=Answer.tags",
     params=[study_argument()],
     handler=run_ask,
     offer=offer,

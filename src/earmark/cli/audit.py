@@ -12,6 +12,7 @@ from earmark.cli.terminal import Terminal
 from earmark.report.tables import with_interval
 from earmark.task.options import call_with
 from earmark.task.task import Json, Task
+from earmark.values.names import counted
 
 
 def run_audit(
@@ -38,9 +39,14 @@ def _lines(task: Task, result: Json) -> Iterator[str]:
     """Yield every cell, and what the task explains besides."""
     for metric, cells in result["metrics"].items():
         for cell, score in cells.items():
-            yield f"{metric:<16} {cell:<6} {with_interval(score)}   {score.get('pairs')} pairs"
+            yield f"{metric:<16} {cell:<6} {with_interval(score)}   {_pairs(score)}"
     if task.describe:
         yield from task.describe(result["details"])
+
+
+def _pairs(score: Json) -> str:
+    pairs = score.get("pairs")
+    return counted(pairs, "pair") if isinstance(pairs, int) else ""
 
 
 def build(task: Task) -> click.Command:

@@ -34,6 +34,8 @@ class Offer:
 
 
 NOTHING = Offer()
+# Their help does not show --seed, which changes nothing there.
+DRAW_NOTHING = frozenset({"show", "verify", "cite", "tasks", "report"})
 
 
 class WordCommand(click.Command):
@@ -115,7 +117,7 @@ def command(
     return WordCommand(
         name,
         callback=callback,
-        params=[*params, *_common()],
+        params=[*params, *_common(hide_seed=name in DRAW_NOTHING)],
         help=help_text,
         short_help=help_text.partition(".")[0],
         epilog="\b\n" + "\n".join(["Example:", *("  " + line for line in example.splitlines())]),
@@ -124,15 +126,16 @@ def command(
     )
 
 
-def _common() -> list[click.Option]:
-    """Return what every command takes."""
+def _common(*, hide_seed: bool) -> list[click.Option]:
+    """Return what every command takes, so that a script may give --seed to all of them."""
     return [
         click.Option(
             ["--seed"],
             type=int,
             default=None,
             metavar="N",
-            help="The seed of every draw; the same seed gives the same bytes.  [0]",
+            hidden=hide_seed,
+            help="Seed of what is random; the same seed gives the same bytes.  [0]",
         ),
         click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on stdout."),
         click.Option(["--quiet", "-q"], is_flag=True, help="No progress and no notes on stderr."),
@@ -153,6 +156,11 @@ def metric_options() -> list[click.Option]:
             default=1000,
             metavar="N",
             help="Bootstrap resamples; 0 for no intervals.  [1000]",
+        ),
+        click.Option(
+            ["--groups"],
+            metavar="NAME|FILE",
+            help="What is resampled whole: recording, speaker, talk, item; or a table item,group.",
         ),
         click.Option(["--metric"], multiple=True, metavar="NAME", help="Only these.  [all]"),
     ]

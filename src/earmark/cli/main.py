@@ -24,9 +24,22 @@ VERBS = {
     "measure": ("earmark.cli.measure", "measure", "Score two files, no study"),
     "audit": ("earmark.cli.audit", "audit", "How well does a metric agree with people?"),
     "train": ("earmark.cli.train", "train", "Train a system from data named here"),
+    "export": ("earmark.cli.export", "export", "Write part of a study in the field's own formats"),
     "show": ("earmark.cli.show", "show", "What is done in a study, and what is next"),
     "verify": ("earmark.cli.show", "verify", "Count every stored number again"),
     "cite": ("earmark.cli.show", "cite", "What to cite for exactly what was used"),
+}
+
+
+# words that people try, and the command they look for
+OTHERS = {
+    "compare": "earmark measure TASK --reference F --output A --output B ranks several outputs",
+    "evaluate": "earmark measure TASK --reference F --output F; in a study, earmark score STUDY",
+    "rank": "earmark measure TASK --reference F --output A --output B; in a study, earmark score",
+    "aggregate": "earmark reconcile STUDY, or earmark reconcile --answers F --out DIR",
+    "board": "earmark score STUDY prints the board",
+    "init": "earmark make TASK STUDY begins a study",
+    "help": "earmark --help, or earmark COMMAND --help",
 }
 
 
@@ -40,7 +53,10 @@ class Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return one verb."""
         from earmark.values import checks
+        from earmark.values.errors import InputError
 
+        if cmd_name in OTHERS:
+            raise InputError(f"there is no command '{cmd_name}'", fix=OTHERS[cmd_name])
         module, name, _ = VERBS[checks.one_of(cmd_name, VERBS, what="command")]
         verb = getattr(importlib.import_module(module), name)
         return verb if isinstance(verb, click.Command) else None

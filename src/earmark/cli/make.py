@@ -8,6 +8,7 @@ import click
 from earmark.cli.commands import Offer, TaskGroup, command, study_argument, value_among
 from earmark.cli.terminal import Terminal
 from earmark.task.task import Task
+from earmark.values.names import counted
 
 OF_EVERY_COMMAND = {"--seed", "--json", "--quiet", "--help"}
 
@@ -21,7 +22,8 @@ def run_make(
     study = Study.create(values["study"], task=task.name, seed=values["seed"] or 0)
     summary = study.make(values["maker"], **options)
     document = {"study": str(study.folder), "task": task.name, **summary}
-    terminal.result(document, lambda: iter([f"{study.name}: {summary['items']} items made"]))
+    line = f"{study.name}: {counted(summary['items'], 'item')} made"
+    terminal.result(document, lambda: iter([line]))
 
 
 def offer(task: Task, words: list[str]) -> Offer:

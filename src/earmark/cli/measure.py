@@ -1,6 +1,6 @@
 """earmark measure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from earmark.cli.commands import Offer, TaskGroup, command, metric_options
-from earmark.cli.score_lines import exit_code, score_lines
+from earmark.cli.score_lines import exit_code, table_options, worst_lines
 from earmark.cli.terminal import Terminal
 from earmark.task.task import Json, Task
 
@@ -28,6 +28,9 @@ def run_measure(
         metrics=values["metric"] or None,
         resamples=values["resamples"],
         seed=values["seed"] or 0,
+        worst=values["worst"] or 0,
+        explain=values.get("explain", False),
+        groups=values["groups"],
         options=options,
     )
     outputs = values["output"]
@@ -36,33 +39,48 @@ def run_measure(
         result = compare_outputs(request, names_of(outputs))
     else:
         result = measure(request, next(iter(outputs), None))
+    if values["per_item"]:
+        _write_items(values["per_item"], result, outputs)
     terminal.as_json |= values["format"] == "json"
     document = {"task": task.name, **result.as_json()}
-    terminal.result(document, partial(_lines, task, result, values["format"]))
+    terminal.result(document, partial(_lines, task, result, values))
     scored = list(document["outputs"].values()) if "outputs" in document else [document]
     return exit_code(scored, fix="check what the files hold")
 
 
-def _lines(task: Task, result: "Board | ScoreSet", form: str | None) -> Iterator[str]:
-    """Yield a table if one was asked for or there are several outputs; lines if not."""
+def _write_items(path: Path, result: "Board | ScoreSet", outputs: Sequence[Path]) -> None:
+    """Write each item's own value of each metric, for each output by its name."""
+    from earmark.score.per_item import write_items
+    from earmark.score.results import ScoreSet
+
+    if isinstance(result, ScoreSet):
+        scored = {outputs[0].stem if outputs else "output": result}
+    else:
+        scored = dict(result.outputs)
+    write_items(
+        path,
+        {name: {metric: own.per_item(metric) for metric in own} for name, own in scored.items()},
+    )
+
+
+def _lines(task: Task, result: "Board | ScoreSet", values: dict[str, Any]) -> Iterator[str]:
+    """Yield the scores in the form that was asked for; for a person, notes and reasons too."""
     from earmark.score.results import ScoreSet
     from earmark.score.table import WRITERS
 
-    if form or not isinstance(result, ScoreSet):
-        yield WRITERS[form or "table"](result.records()).rstrip("\n")
-    if isinstance(result, ScoreSet):
-        if not form:
-            document = result.as_json()
-            yield from score_lines(task.name, document["scores"], document["details"])
-            yield from _notes(task, document["details"], document["scores"])
-    elif form in (None, "table"):
-        for name, scores in result.outputs.items():
-            document = scores.as_json()
-            for metric, score in scores.items():
-                if score.why:
-                    yield f"{metric} of {name}: {score.why}"
-            notes = _notes(task, document["details"], document["scores"])
-            yield from (f"{name}: {line}" for line in notes)
+    form, by_label = values["format"], values["by_label"]
+    if form in WRITERS:
+        records = result.records(by_label=by_label)
+        yield WRITERS[form](records, result.higher_is_better).rstrip("\n")
+        return
+    yield from result.lines(by_label=by_label, signatures=values["signatures"])
+    outputs = {"": result} if isinstance(result, ScoreSet) else result.outputs
+    for name, scores in outputs.items():
+        document = scores.as_json()
+        notes = list(_notes(task, document["details"], document["scores"]))
+        yield from (f"{name}: {line}" if name else line for line in notes)
+        worst = document["details"].get("worst", {})
+        yield from worst_lines(worst, result.higher_is_better, of=name)
 
 
 def _notes(task: Task, details: Json, scores: Json) -> Iterator[str]:
@@ -73,6 +91,13 @@ def _notes(task: Task, details: Json, scores: Json) -> Iterator[str]:
             yield from (f"{name.replace('_', ' ')}: {part}" for part in parts)
     if task.describe:
         yield from task.describe(details)
+
+
+def _explain_option(task: Task) -> list[click.Option]:
+    if not task.explain:
+        return []
+    text = "Say what each item's scores are made of, worst items first; --worst N for N of them."
+    return [click.Option(["--explain"], is_flag=True, help=text)]
 
 
 def build(task: Task) -> click.Command:
@@ -103,9 +128,11 @@ def build(task: Task) -> click.Command:
             click.Option(
                 ["--format"],
                 type=click.Choice(["table", "csv", "md", "latex", "json"]),
-                help="How the scores are printed.  [lines; a table for several outputs]",
+                help="How the scores are printed.  [table]",
             ),
             *metric_options(),
+            *table_options(),
+            *_explain_option(task),
         ],
         handler=partial(run_measure, task),
         offer=lambda words: Offer.of(f"measuring {task.name}", *functions),

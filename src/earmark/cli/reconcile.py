@@ -14,6 +14,7 @@ from earmark.task.options import options_of, record_of
 from earmark.task.task import Json
 from earmark.values import checks
 from earmark.values.errors import InputError
+from earmark.values.names import counted
 
 LABELS_NAMED = 10  # at either end of the list: the usual ones, and the rare ones that may be typos
 
@@ -32,7 +33,7 @@ def run_reconcile(terminal: Terminal, values: dict[str, Any], options: dict[str,
         )
     study = Study.open(values["study"], seed=values["seed"])
     result = study.reconcile(values["by"], values["name"], **options)
-    line = f"{result['reference']}: {result['items']} items from {result['people']} people"
+    line = f"{result['reference']}: {_from_people(result)}"
     terminal.result({"study": str(study.folder), **result}, lambda: iter([line]))
 
 
@@ -70,8 +71,13 @@ def _file_functions(
     return named.reconcile_files, named.reconcile
 
 
+def _from_people(result: Json) -> str:
+    people = counted(result["people"], "person", "people")
+    return f"{counted(result['items'], 'item')} from {people}"
+
+
 def _lines(out: Path, result: Json) -> Iterator[str]:
-    yield f"{out}: {result['items']} items from {result['people']} people"
+    yield f"{out}: {_from_people(result)}"
     if "labels" in result:
         yield "labels as given: " + _counted(result["labels"])
 
@@ -106,7 +112,9 @@ reconcile = command(
     "Make many answers one reference, with doubt. "
     "`earmark reconcile STUDY --by METHOD --help` shows the options of that method.",
     "earmark reconcile street --by mace --share 0.8\n"
-    "earmark reconcile --answers answers.csv --by mace --out reconciled",
+    "earmark reconcile --answers answers.csv --by mace --out reconciled\n"
+    "earmark reconcile --answers tags.csv --out reconciled "
+    "--columns item=Input.clip,person=WorkerId,label=Answer.tag",
     params=[
         click.Argument(
             ["study"], type=click.Path(path_type=Path), metavar="[STUDY]", required=False
@@ -115,7 +123,7 @@ reconcile = command(
             ["--answers"],
             type=click.Path(path_type=Path),
             metavar="FILE",
-            help="Answers without a study: columns item, person, label.",
+            help="Answers without a study: columns item, person, label, or as --columns says.",
         ),
         click.Option(["--task"], metavar="TASK", help="What answers without a study are about."),
         click.Option(

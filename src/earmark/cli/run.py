@@ -6,6 +6,7 @@ import click
 
 from earmark.cli.commands import Offer, chosen_among, command, study_argument, task_among
 from earmark.cli.terminal import Terminal
+from earmark.values.names import counted
 
 
 def run_run(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> None:
@@ -16,7 +17,8 @@ def run_run(terminal: Terminal, values: dict[str, Any], options: dict[str, Any])
     result = study.run(
         values["system"], name=values["name"], train_on=values["train_on"], **options
     )
-    line = f"{result['system']}: {result['outputs']} outputs in {result['cost']['seconds']:.1f} s"
+    outputs = counted(result["outputs"], "output")
+    line = f"{result['system']}: {outputs} in {result['cost']['seconds']:.1f} s"
     terminal.result({"study": str(study.folder), **result}, lambda: iter([line]))
 
 

@@ -1,49 +1,107 @@
 """earmark score."""
 
-from collections.abc import Iterator
-from typing import Any
+import math
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from earmark.cli.choice_lines import choice_lines
 from earmark.cli.commands import Offer, command, metric_options, study_argument, task_among
-from earmark.cli.score_lines import exit_code, people_line, score_lines
+from earmark.cli.score_lines import exit_code, people_line, table_options, worst_lines
 from earmark.cli.terminal import Terminal
-from earmark.score.table import notes_of
 from earmark.task.task import Json
+
+if TYPE_CHECKING:
+    from earmark.study.score_documents import ItemValues
 
 
 def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> int:
     """Score every system of a study; the exit code is 1 where every score is undefined."""
+    from earmark.score.build import build_metrics
     from earmark.study import Study
 
     study = Study.open(values["study"], seed=values["seed"])
+    names = values["metric"] or None
     result = study.score(
         values["against"],
         resamples=values["resamples"],
-        metrics=values["metric"] or None,
+        draws=values["draws"],
+        metrics=names,
+        groups=values["groups"],
         people=values["people"],
         choices=values["choices"],
         **options,
     )
-    terminal.result(result, lambda: _lines(study.task.name, result))
+    built = build_metrics(study.task, names, options)
+    higher = {name: metric.higher_is_better for name, metric in built.items()}
+    if values["per_item"] or values["worst"]:
+        _look_at_items(study.item_values(values["against"]), result, higher, values)
+    terminal.result(result, lambda: _lines(result, higher, values))
     return exit_code(
         result["systems"].values(),
         fix="check the reference and the outputs, or name another with --against",
     )
 
 
-def _lines(task: str, result: Json) -> Iterator[str]:
-    for system, row in result["systems"].items():
-        yield f"# {system}"
-        yield from score_lines(task, row["scores"], row["details"])
-    if "people" in result:
-        yield f"# people: {people_line(result['people'])}"
+def _look_at_items(
+    items: "ItemValues", result: Json, higher: Mapping[str, bool], values: dict[str, Any]
+) -> None:
+    """Write the values of items to a table, and add the worst to the details of each system."""
+    from earmark.score.per_item import write_items
+    from earmark.score.results import worst_of
+
+    if values["per_item"]:
+        write_items(values["per_item"], items)
+    if values["worst"]:
+        for system, own in items.items():
+            defined = [m for m in own if not all(map(math.isnan, own[m].values()))]
+            chosen = values["metric"] or defined[:1]
+            worst = {m: worst_of(own[m], values["worst"], higher[m]) for m in chosen}
+            result["systems"][system]["details"]["worst"] = worst
+
+
+def _lines(result: Json, higher: Mapping[str, bool], values: dict[str, Any]) -> Iterator[str]:
+    """Yield the board against the reference; people are summed up in a line."""
+    from earmark.score.text_table import BoardText
+
+    systems, people = result["systems"], result.get("people")
+    yield f"against {result['details']['reference']}"
+    text = BoardText(
+        board=result["board"],
+        details={name: row["details"] for name, row in systems.items()},
+        higher=higher,
+    )
+    yield from text.lines(by_label=values["by_label"], signatures=values["signatures"])
+    if people:
+        yield f"people: {people_line(people)}"
+    if "draws" in result:
+        yield from _draw_lines(result)
     for name, rows in result.get("choices", {}).items():
         yield from choice_lines(name, rows)
-    if len(result["systems"]) > 1:
-        rows = [{"metric": name, **row} for name, board in result["board"].items() for row in board]
-        yield from notes_of(rows)
+    for name, row in systems.items():
+        yield from worst_lines(row["details"].get("worst", {}), higher, of=name)
+
+
+def _draw_lines(result: Json) -> Iterator[str]:
+    """Yield what draws of the reference say about the order of the systems."""
+    drawn, against = result["draws"], result["details"]["reference"]
+    yield (
+        f"{drawn['draws']} draws of {against}: {drawn['items_in_doubt']} of {drawn['items']} "
+        "items are in doubt"
+    )
+    for metric, rows in result["board"].items():
+        for row in rows:
+            if row["value"] is not None:
+                ranks = _ranks(row)
+                yield f"{metric}: {row['system']} {ranks}, best in {row['probability_best']:.0%}"
+
+
+def _ranks(row: Json) -> str:
+    if row["rank"] is None:
+        return "not ranked"
+    low, high = row["rank_low"], row["rank_high"]
+    return f"rank {low}" if low == high else f"rank {low} to {high}"
 
 
 def offer(words: list[str]) -> Offer:
@@ -61,7 +119,16 @@ score = command(
     params=[
         study_argument(),
         click.Option(["--against"], metavar="REFERENCE", help="Which reference.  [the truth]"),
+        click.Option(
+            ["--draws"],
+            type=click.IntRange(0),
+            default=0,
+            metavar="N",
+            help="Draw the reference so often from what people's answers leave open, and rank by "
+            "items and draws together; 200 is a good number.  [0]",
+        ),
         *metric_options(),
+        *table_options(),
         click.Option(
             ["--people"],
             type=click.IntRange(0),

@@ -1,24 +1,52 @@
-"""Scores as lines for a terminal."""
+"""What the commands that score take and print alike."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 import click
 
 from earmark.cli.terminal import DONE, NO
+from earmark.score.table import arrow
+from earmark.score.text_table import aligned
 from earmark.task.task import Json
 from earmark.values.errors import InputError
+from earmark.values.names import counted
 
 
-def score_lines(task: str, scores: Json, details: Json) -> Iterator[str]:
-    """Yield two lines per metric, the number and its signature, and why there is none."""
-    for name, score in scores.items():
-        value = "undefined" if score["value"] is None else f"{score['value']:.3f}"
-        interval = "" if score["low"] is None else f" [{score['low']:.3f}, {score['high']:.3f}]"
-        items = "1 item" if score["items"] == 1 else f"{score['items']} items"
-        yield f"{task}.{name} = {value}{interval}   {items}"
-        yield score["signature"]
-        if score["value"] is None and details.get(name, {}).get("undefined"):
-            yield f"  {details[name]['undefined']}"
+def table_options() -> list[click.Option]:
+    """Return the options of what is printed of scores, for the commands that score."""
+    return [
+        click.Option(
+            ["--by-label"], is_flag=True, help="Print each label's (or speaker's) value too."
+        ),
+        click.Option(
+            ["--signatures"],
+            is_flag=True,
+            help="Print the line that lets a stranger repeat each number; --json always has it.",
+        ),
+        click.Option(
+            ["--per-item"],
+            type=click.Path(path_type=Path),
+            metavar="F.csv",
+            help="Write each item's own value of each metric to a table.",
+        ),
+        click.Option(
+            ["--worst"],
+            type=click.IntRange(1),
+            metavar="N",
+            help="Print the N worst items by each metric named, or by the first.",
+        ),
+    ]
+
+
+def worst_lines(worst: Json, higher: Mapping[str, bool], *, of: str = "") -> Iterator[str]:
+    """Yield the worst items by each metric, worst first, and how many have no value."""
+    for metric, own in worst.items():
+        system = f" of {of}" if of else ""
+        yield from ["", f"worst{system} by {arrow(metric, higher)}"]
+        yield from aligned([[item, f"{value:.3f}"] for item, value in own["items"].items()])
+        if own["undefined"]:
+            yield f"undefined: {counted(own['undefined'], 'item')}"
 
 
 def people_line(people: Json) -> str:

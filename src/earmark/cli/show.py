@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from earmark import tasks
+from earmark import __version__, tasks
 from earmark.cli.commands import command, study_argument
 from earmark.cli.terminal import DONE, NO, Terminal
 from earmark.task.task import Json, Task
+from earmark.values.names import counted
 
 
 def run_show(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> None:
@@ -17,8 +18,8 @@ def run_show(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]
     result = summary(Study.open(values["study"], seed=values["seed"]).snapshot())
 
     def lines() -> Iterator[str]:
-        items = result.get("items", 0)
-        yield f"{result['study']}: {result['task']}, seed {result['seed']}, {items} items"
+        items = counted(result.get("items", 0), "item")
+        yield f"{result['study']}: {result['task']}, seed {result['seed']}, {items}"
         for place, names in result["places"].items():
             mark = "x" if names else " "
             yield f"  [{mark}] {place:<14} {', '.join(names)}"
@@ -30,17 +31,23 @@ def run_show(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]
 
 
 def run_verify(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> int:
-    """Compute every stored number again."""
-    from earmark.study import Study
+    """Check every file, and compute every stored number again."""
     from earmark.study.verify import verify as check
 
-    result = check(Study.open(values["study"], seed=values["seed"]).snapshot())
+    result = check(values["study"])
 
     def lines() -> Iterator[str]:
         for problem in result["problems"]:
             yield f"{problem['file']}: {problem['problem']}"
-        verdict = "all as stored" if result["ok"] else f"{len(result['problems'])} differences"
-        yield f"{result['checked']} numbers counted again: {verdict}"
+        for note in result["notes"]:
+            yield f"note: {note}"
+        if result["other_versions"]:
+            versions = ", ".join(result["other_versions"])
+            yield f"note: counted by Earmark {__version__}; the files are of version {versions}"
+        differences = counted(len(result["problems"]), "difference")
+        verdict = "all as stored" if result["ok"] else differences
+        numbers, files = counted(result["checked"], "number"), counted(result["files"], "file")
+        yield f"{numbers} counted again, {files} compared: {verdict}"
 
     terminal.result(result, lines)
     return DONE if result["ok"] else NO
@@ -58,7 +65,7 @@ def run_cite(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]
 def describe(task: Task) -> Json:
     """Return what a task has, verb by verb; empty verbs are left out."""
     entries: Json = {"title": task.title, "asks": task.asks, "paper": str(task.paper)}
-    for verb in ("make", "reconcile", "run", "train", "score", "report"):
+    for verb in ("make", "reconcile", "run", "train", "score", "report", "export"):
         names = list(getattr(task, verb))
         if names:
             entries[verb] = names
@@ -73,7 +80,7 @@ def run_tasks(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
         for name, task in described.items():
             yield f"{name}: {task['title']}"
             yield f"  paper      {task['paper']}"
-            for verb in ("make", "reconcile", "run", "train", "score"):
+            for verb in ("make", "reconcile", "run", "train", "score", "export"):
                 if verb in task:
                     yield f"  {verb:<10} {', '.join(task[verb])}"
 
@@ -89,8 +96,9 @@ show = command(
 )
 verify = command(
     "verify",
-    "Count every stored number again from the stored references and outputs. Exit code 1 when one "
-    "differs or was made from something that has changed since.",
+    "Count every stored number again, references from their answers and boards from their outputs, "
+    "and compare every file with its digest. Exit code 1, with the file and both values, when one "
+    "differs, is gone or extra, or was made from something that has changed since.",
     "earmark verify street",
     params=[study_argument()],
     handler=run_verify,

@@ -25,9 +25,11 @@ def run_tour(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]
 
     def lines() -> Iterator[str]:
         for name, task in result["tasks"].items():
-            yield f"{name:<12} {task['seconds']:6.1f} s   {'FAILED' if task['problem'] else 'done'}"
+            state = "FAILED" if task["problem"] else "done" if task["page"] else "left out"
+            yield f"{name:<12} {task['seconds']:6.1f} s   {state}"
             if task["problem"]:
                 yield task["problem"]
+            yield from (f"  without {line}" for line in task["left_out"])
         yield str(result["page"])
 
     terminal.result(result, lines)

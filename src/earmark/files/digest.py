@@ -1,4 +1,4 @@
-"""Short content hashes, so that different data cannot share a signature. The one home of hashing.
+"""Short content hashes, so that different data do not share a signature. The one home of hashing.
 
 What is hashed is columns. A mapping of items to records is laid out as one column per field: the
 items sorted, then for each field its values in that order, lists flattened with their lengths. So a
@@ -17,8 +17,9 @@ from typing import Protocol, runtime_checkable
 from earmark.files.text import explained
 from earmark.values.pack import pack
 
-# 32 bits: two given sets of data share a digest with probability 2e-10; a signature stays readable.
-DIGITS = 8
+# 64 bits: among a million sets of data, two share a digest with probability 3e-8; a signature stays
+# readable.
+DIGITS = 16
 Bytes = bytes | bytearray | memoryview
 
 
@@ -68,7 +69,10 @@ class HasColumns(Protocol):
 
 
 def digest(values: Mapping[str, object]) -> str:
-    """Return the first 8 hex digits of the SHA-256 of the values; the items' order is no matter."""
+    """Return the first 16 hex digits of the SHA-256 of the values, whatever the items' order.
+
+    Raises TypeError for values that no file could hold.
+    """
     columns = values.digest_columns() if isinstance(values, HasColumns) else None
     columns = columns_of(values) if columns is None else columns
     sha = hashlib.sha256()
@@ -85,11 +89,16 @@ def digest(values: Mapping[str, object]) -> str:
 
 
 def columns_of(values: Mapping[str, object]) -> dict[str, Column]:
-    """Lay a mapping of items to records out as columns."""
+    """Lay a mapping of items to records out as columns.
+
+    A record whose parts may come in any order has a method `in_one_order`, which sorts them.
+    """
     builders: dict[str, _Builder] = {}
     for item in sorted(values):
         _add(builders, "item", item)
-        _add(builders, "value", pack(values[item]))
+        value = values[item]
+        in_one_order = getattr(value, "in_one_order", None)
+        _add(builders, "value", pack(in_one_order() if in_one_order else value))
     return {name: builder.column() for name, builder in builders.items()}
 
 
@@ -110,8 +119,10 @@ def _add(builders: dict[str, _Builder], name: str, value: object) -> None:
         column.numbers.append(value)
     elif isinstance(value, str):
         column.add_text(b"t", value)
-    else:
+    elif value is None or isinstance(value, bool | int):
         column.add_text(b"w" if value is None or isinstance(value, bool) else b"i", str(value))
+    else:
+        raise TypeError(f"{type(value).__name__} cannot be written to a file")
 
 
 def record_text(kind: str, fields: Iterable[str]) -> str:
@@ -126,7 +137,7 @@ def content_digest(content: str | bytes) -> str:
 
 
 def file_digest(path: Path) -> str:
-    """Return the first 8 hex digits of the SHA-256 of a file."""
+    """Return the first 16 hex digits of the SHA-256 of a file."""
     sha = hashlib.sha256()
     with explained(path), path.open("rb") as file:
         while block := file.read(1 << 20):

@@ -27,7 +27,7 @@ class Coded:
     labels: tuple[str, ...]
     starts: NDArray[np.int64]
     person: Ints
-    label: NDArray[np.int16]
+    label: NDArray[np.int16] | NDArray[np.int32]
 
     @property
     def answers(self) -> int:
@@ -82,8 +82,11 @@ def coded(item: Any, person: Any, label: Any, *, names: Names) -> Coded:
     order = in_order(item, person, len(people))
     counted = np.bincount(item, minlength=len(items))
     starts = np.concatenate([[0], np.cumsum(counted)]).astype(np.int64)
-    chosen = np.asarray(label, dtype=np.int16)[order]
-    return Coded(items, people, labels, starts, person[order], chosen)
+    narrow = len(labels) <= np.iinfo(np.int16).max  # half the memory, for all but huge vocabularies
+    chosen = np.asarray(label, dtype=np.int32)[order]
+    return Coded(
+        items, people, labels, starts, person[order], chosen.astype(np.int16) if narrow else chosen
+    )
 
 
 def in_order(item: Ints, person: Ints, people: int) -> NDArray[np.int64]:

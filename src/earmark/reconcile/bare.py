@@ -11,10 +11,11 @@ from earmark.files.folder import write_file
 from earmark.reconcile import dawid_skene as ds
 from earmark.reconcile import mace as mc
 from earmark.reconcile import vote
-from earmark.reconcile.ballots import Coded, TwiceError, coded
+from earmark.reconcile.ballots import Coded, TwiceError, code_rows, coded
 from earmark.reconcile.fit import FittedLabels
+from earmark.tables.answers import AnswerColumns, read_answer_table, split_labels
 from earmark.tables.columns import read_columns
-from earmark.tables.rows import write_table
+from earmark.tables.rows import open_table, write_table
 from earmark.task.options import call_with, option
 from earmark.values import checks
 from earmark.values.errors import InputError
@@ -58,14 +59,20 @@ METHODS: dict[str, Callable[..., FittedLabels]] = {
 
 
 def reconcile_file(
-    answers: Path, *, by: str = "mace", how: Mapping[str, object], out: Path, seed: int = 0
+    answers: Path,
+    options: AnswerColumns = AnswerColumns(),
+    *,
+    by: str = "mace",
+    how: Mapping[str, object],
+    out: Path,
+    seed: int = 0,
 ) -> dict[str, object]:
     """Write `reference.csv` (item,label,doubt) and `people.csv` (person,competence,answers).
 
     `by` names one of METHODS, `how` are that method's own options.
     """
     method = METHODS[checks.one_of(by, METHODS, what="way of reconciling")]
-    coded_answers = read_answers(answers)
+    coded_answers = read_answers(answers, options)
     fit = call_with(method, coded_answers, seed=seed, options=how, what=f"reconciling by {by}")
     tables = {
         "reference.csv": (("item", "label", "doubt"), _reference(coded_answers, fit)),
@@ -82,8 +89,14 @@ def reconcile_file(
     }
 
 
-def read_answers(path: Path) -> Coded:
-    """Return the answers of a CSV or TSV file; raise InputError if a person answers twice."""
+def read_answers(path: Path, options: AnswerColumns = AnswerColumns()) -> Coded:
+    """Return the answers of a CSV or TSV file; raise InputError if a person answers twice.
+
+    A crowd market's table, or one whose columns are named, is read row by row.
+    """
+    header, _ = open_table(path, columns=())
+    if options.columns is not None or not set(COLUMNS) & set(header.names):
+        return _read_market(path, options)
     table = read_columns(path, names=COLUMNS)
     if not table.rows:
         raise InputError("there must be at least one answer", at=path)
@@ -106,6 +119,37 @@ def read_answers(path: Path) -> Coded:
         person, item = people.codes[error.again], items.codes[error.again]
         who = f"{people.names[person]} about {items.names[item]}, also in line "
         raise TwiceError(error.first, error.again, again, who + first.rpartition(":")[2]) from None
+
+
+def _read_market(path: Path, options: AnswerColumns) -> Coded:
+    rows = read_answer_table(path, ("label", "labels"), options)
+    triples, places = [], []
+    for row in rows:
+        label = (row.cells.get("label") or row.cells.get("labels", "")).strip()
+        if not row.item or not row.person or not label:
+            raise InputError(
+                "an answer needs an item, a person and a label",
+                at=row.at,
+                got=f"{row.item},{row.person},{label}",
+                fix="fill the empty cell, or remove the row",
+            )
+        if len(split_labels(label)) > 1:
+            raise InputError(
+                "an answer has one label here",
+                at=row.at,
+                got=label,
+                fix="several labels of windows of sound: --task events --windows FILE",
+            )
+        triples.append((row.item, row.person, label))
+        places.append(row.at)
+    if not triples:
+        raise InputError("there must be at least one answer", at=path)
+    try:
+        return code_rows(triples)
+    except TwiceError as error:
+        who = f"{triples[error.again][1]} about {triples[error.again][0]}, also in line "
+        first = places[error.first].rpartition(":")[2]
+        raise TwiceError(error.first, error.again, places[error.again], who + first) from None
 
 
 def _reference(answers: Coded, fit: FittedLabels) -> Iterator[dict[str, object]]:

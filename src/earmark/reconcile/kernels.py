@@ -12,9 +12,8 @@ adds that posterior back into a table of expected counts, from which the M-step 
 
 import math
 
-from numba import njit
-
 from earmark.arrays import Floats
+from earmark.kernels import njit
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]

@@ -83,7 +83,7 @@ def mace(
     """
     step = _PlainStep(answers) if plain else _CompiledStep(answers)
     best: FittedLabels | None = None
-    for restart in track(range(options.restarts), label="restarts"):
+    for restart in track(range(options.restarts), label="MACE restarts"):
         start = _start(answers, options, seed, restart)
         fit = _fitted(answers.cells(), options, start, step)
         if best is None or fit.log_likelihood > best.log_likelihood:

@@ -8,6 +8,7 @@ import numpy as np
 from earmark.reconcile.ballots import Coded, code_rows
 from earmark.reconcile.bare import COLUMNS, METHODS, read_answers
 from earmark.reconcile.fit import FittedLabels
+from earmark.tables.answers import AnswerColumns
 from earmark.tables.given import RowForm, existing_path, is_path, text_of
 from earmark.task.options import call_with
 from earmark.values import checks
@@ -46,11 +47,17 @@ class ReconciledLabels:
 
 
 def reconcile_rows(
-    answers: object, *, by: str = "mace", seed: int = 0, **options: Any
+    answers: object,
+    *,
+    by: str = "mace",
+    seed: int = 0,
+    columns: str | None = None,
+    **options: Any,
 ) -> ReconciledLabels:
     """Return one label per item, from (item, person, label) rows, a DataFrame, or a file's path.
 
-    `by` is mace, majority or dawid-skene; `options` are that method's own.
+    `by` is mace, majority or dawid-skene; `options` are that method's own. `columns` says which
+    columns of a file hold what: "person=WorkerId,item=Input.audio_url,label=Answer.tag".
 
     Examples
     --------
@@ -60,7 +67,9 @@ def reconcile_rows(
     """
     method = METHODS[checks.one_of(by, METHODS, what="way of reconciling")]
     if is_path(answers):
-        coded = read_answers(existing_path(answers, right=FORM.right))
+        coded = read_answers(
+            existing_path(answers, right=FORM.right), AnswerColumns(columns=columns)
+        )
     else:
         coded = _coded(answers)
     fit: FittedLabels = call_with(

@@ -5,14 +5,21 @@ from dataclasses import dataclass
 
 from earmark.report.charts import IntervalRow, interval_chart
 from earmark.report.choices import choice_figures
+from earmark.report.drawing import draw_pictures
 from earmark.report.figure import Figure
 from earmark.report.people import people_figures
 from earmark.report.render import render, render_page
 from earmark.report.tables import with_interval
-from earmark.task.progress import track
 from earmark.task.task import Json
 from earmark.task.view import View
 from earmark.values.errors import StudyError
+
+# What the last column and the ranges of ranks mean where the reference was drawn from its doubt.
+DRAWN = (
+    " Ranks and the last column also allow for the doubt of the reference, which was drawn anew "
+    "many times: an order must hold in 97.5 % of draws. Draws do not correct the level of the "
+    "values, nor favour for a system that shares the reference's errors."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +69,7 @@ class SignedScores:
 def page(view: View) -> str:
     """Return the page of a study as HTML; raise StudyError if there is nothing to report yet."""
     items = view.items()
-    drawn = (draw(view) for draw in track(view.task.report.values(), label="report"))
-    pictures = [figure for figure in drawn if isinstance(figure, Figure)]
+    pictures = list(draw_pictures(view))
     boards, scores, people = view.boards(), view.scores(), view.people()
     if not (boards or scores or pictures or view.outputs()):
         raise StudyError(
@@ -133,18 +139,22 @@ def _board(reference: str, metric: str, rows: Sequence[Json]) -> Figure:
         for row in rows
         if row["value"] is not None
     ]
+    is_drawn = any("probability_best" in row for row in rows)
     ranking = [
         [_rank(row), row["system"], with_interval(row), _size(row["behind"]), _size(row["p"])]
+        + ([f"{row['probability_best']:.0%}"] if is_drawn else [])
         for row in rows
     ]
     body = render(
         "earmark.report/board.html",
         chart=interval_chart(systems, x_title=metric, label=title),
-        columns=["rank", "system", metric, "behind the best", "p (Holm)"],
+        columns=["rank", "system", metric, "behind the best", "p (Holm)"]
+        + (["best in"] if is_drawn else []),
         rows=ranking,
     )
     said = [row.get(key) for row in rows if row["value"] is not None for key in ("why", "advice")]
-    note = "".join(f" {line[0].upper()}{line[1:]}." for line in dict.fromkeys(filter(None, said)))
+    note = DRAWN if is_drawn else ""
+    note += "".join(f" {line[0].upper()}{line[1:]}." for line in dict.fromkeys(filter(None, said)))
     caption = (
         "Lines are 95 % intervals over resampled items. A system ranks below another only if "
         f"the paired difference is significant (p at most .05 after Holm's correction).{note}"
@@ -153,8 +163,15 @@ def _board(reference: str, metric: str, rows: Sequence[Json]) -> Figure:
 
 
 def _rank(row: Json) -> str:
-    """Return the rank, a dash where there is none; boards of earlier versions have no `why`."""
-    return "-" if row["rank"] is None else str(row["rank"])
+    """Return the rank, a dash where there is none; boards of earlier versions have no `why`.
+
+    Where the reference was drawn, it is the range of ranks.
+    """
+    if row["rank"] is None:
+        return "-"
+    low, high = row.get("rank_low", row["rank"]), row.get("rank_high", row["rank"])
+    is_range = "probability_best" in row and low != high
+    return f"{low} to {high}" if is_range else str(row["rank"])
 
 
 def _size(value: float | None) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from earmark.report.drawing import draw_pictures
 from earmark.report.figure import Figure
 from earmark.report.render import render_page
 from earmark.report.study_page import Card, headline
@@ -36,8 +37,6 @@ def finished_chapter(view: View, *, link: str, seconds: float) -> Chapter:
     """Return the chapter of a study that went through all its verbs."""
     best = headline(view.boards())
     card = Card("", best.big, f"{best.title}: {best.below}") if best else None
-    drawn = (draw(view) for draw in view.task.report.values())
-    figures = (figure for figure in drawn if isinstance(figure, Figure))
     return Chapter(
         view.task.name,
         _asks(view.task),
@@ -45,13 +44,13 @@ def finished_chapter(view: View, *, link: str, seconds: float) -> Chapter:
         card or Card("", "–", "nothing scored"),
         about=view.task.tour.about if view.task.tour else "",
         link=link,
-        figures=tuple(islice(figures, PICTURES_PER_TASK)),
+        figures=tuple(islice(draw_pictures(view), PICTURES_PER_TASK)),
     )
 
 
-def failed_chapter(task: Task, problem: str, *, seconds: float) -> Chapter:
-    """Return the chapter of a task whose tour stopped with a problem."""
-    card = Card("", "failed", "see below")
+def failed_chapter(task: Task, problem: str, *, seconds: float, big: str = "failed") -> Chapter:
+    """Return the chapter of a task whose tour stopped with a problem, or was left out."""
+    card = Card("", big, "see below")
     return Chapter(task.name, _asks(task), seconds, card, problem=problem)
 
 

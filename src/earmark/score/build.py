@@ -3,11 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from earmark.score.metric import Metric
+from earmark.score.metric import Metric, undefined_metric
+from earmark.task.extras import MissingExtra
 from earmark.task.options import call_with, merged, options_of
 from earmark.task.task import Json, Task
 from earmark.values import checks
+from earmark.values.errors import InputError
 from earmark.values.score import Score
+
+# Intervals that are not of the kind that the signature names.
+UNUSUAL = ("rule of three", "expanded percentile")
 
 
 def build_metrics(
@@ -15,7 +20,8 @@ def build_metrics(
 ) -> dict[str, Metric]:
     """Return the metrics of those names (all by default), each built with the options it takes.
 
-    A metric whose builder insists on an option that was not given is left out unless named.
+    A metric that needs an extra which is not installed is undefined unless it was named; then it
+    is an error.
     """
     known = merged(task.score.values())
     for option in options:
@@ -24,10 +30,23 @@ def build_metrics(
         checks.one_of(n, task.score, what="metric", at=task.name) for n in names or task.score
     ]
     built = {name: _build(task.score[name], options) for name in chosen}
-    for metric in built.values():
-        if names and metric.check_installed:
+    return {name: _checked(metric, named=bool(names)) for name, metric in built.items()}
+
+
+def _checked(metric: Metric, *, named: bool) -> Metric:
+    """Return the metric if what it needs is installed; if not, and nobody named it, undefined."""
+    try:
+        if metric.check_installed:
             metric.check_installed()
-    return built
+    except MissingExtra as error:
+        why = str(error).partition("\n")[0]
+        if named:
+            raise MissingExtra(f"{metric.name} {why}") from error
+        return undefined_metric(metric, why=why)
+    except InputError:
+        if named:
+            raise
+    return metric
 
 
 def _build(builder: Callable[..., Metric], options: Mapping[str, Any]) -> Metric:
@@ -38,7 +57,7 @@ def _build(builder: Callable[..., Metric], options: Mapping[str, Any]) -> Metric
 
 
 def details_of(scores: Mapping[str, Score]) -> Json:
-    """Return what the numbers are made of, and why the undefined ones are."""
+    """Return what the numbers are made of, why the undefined ones are, and what of intervals."""
     details: Json = {}
     for name, score in scores.items():
         own = dict(score.parts)
@@ -46,6 +65,22 @@ def details_of(scores: Mapping[str, Score]) -> Json:
             own["undefined"] = score.why
         if score.undefined_items:
             own["undefined_items"] = score.undefined_items
+        own.update(_about_interval(score))
         if own:
             details[name] = own
     return details
+
+
+def _about_interval(score: Score) -> Json:
+    """Return what is to be said of an interval, or why there is none; mostly nothing."""
+    interval = score.interval
+    if interval is None:
+        return {"no_interval": score.no_interval} if score.no_interval else {}
+    about: Json = {}
+    if interval.method in UNUSUAL:
+        about["interval"] = interval.method
+    if interval.undefined:
+        about["undefined_resamples"] = interval.undefined
+    if interval.is_biased:
+        about["bias"] = interval.bias
+    return about

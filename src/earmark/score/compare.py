@@ -4,9 +4,9 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
+from earmark.score.interval import difference_interval
 from earmark.score.metric import Metric
 from earmark.score.swapping import PairedCounts, spread_of
-from earmark.stats import bootstrap
 from earmark.stats.paired import SIGNIFICANCE, least_groups
 from earmark.values.errors import InputError
 from earmark.values.score import Interval, Score
@@ -77,12 +77,15 @@ def differences_to(
     groups, testable = paired.group_count, bool(resamples) and paired.group_count > 1
     drawn = paired.resampled(resamples=resamples, seed=seed) if testable else {}
     shares = paired.shares if testable else {}
+    counts = dict(zip(paired.names, paired.counts, strict=True))
     result = {}
     for other in others:
         value = paired.values[best] - paired.values[other]
         interval, spread = None, math.nan
         if testable and not math.isnan(value):
-            interval = bootstrap.percentile_interval(drawn[best] - drawn[other])
+            sides = (counts[best], counts[other])
+            values = drawn[best] - drawn[other]  # (resamples,)
+            interval = difference_interval(paired.metric, value, values, sides, paired.groups)
             spread = spread_of(shares[best], shares[other], groups)
         p = p_values.get((best, other), math.nan)
         name, items = paired.metric.full_name, len(paired.places)

@@ -63,6 +63,10 @@ Hits(true_positives=4, false_negatives=1, false_positives=2))
         places = {name: row for row, name in enumerate(self.items_in_order)}
         return self._with(items, self.rows[[places[item] for item in items]])
 
+    def chosen(self, rows: Sequence[int]) -> Self:
+        """Return the table of some of the rows."""
+        return self._with([self.items_in_order[row] for row in rows], self.rows[list(rows)])
+
     def joined(self, other: Self) -> Self:
         """Return a table of the rows of both, for items that both may have.
 

@@ -1,25 +1,23 @@
 """Reference x output x metric -> a score with its interval and its signature."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from earmark import __version__
-from earmark.arrays import Floats, Ints
-from earmark.score.counting import CountTable, Prepared, Sides, add
+from earmark.files.digest import digest
+from earmark.score.counting import Prepared, Sides, add
+from earmark.score.groups import groups_of, sign_groups
+from earmark.score.interval import score_interval
 from earmark.score.metric import Metric
-from earmark.stats import bootstrap
+from earmark.score.resampling import in_rows, resampled
+from earmark.stats.intervals import NoInterval
 from earmark.task.options import changed, option
 from earmark.values import checks
-from earmark.values.counts import RowCounts
 from earmark.values.errors import InputError
-from earmark.values.score import Score
+from earmark.values.score import Interval, Score
 from earmark.values.signature import Signature
-
-Counts = Sequence[Any] | CountTable[Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +27,7 @@ class EvaluateOptions:
     resamples: int = option(1000, "Bootstrap resamples of the items; 0 for no interval.")
     seed: int = option(0, "Seed of the resamples.")
     groups: Mapping[str, str] | None = option(None, "Item to group; groups are drawn whole.")
+    grouped_by: str = option("", "What a group is called: recording, speaker, the name of a file.")
     names: tuple[str, str] | None = option(None, "Name and digest of reference and output.")
 
 
@@ -63,31 +62,47 @@ def evaluate_all(
     """Return the score of each metric; the metrics share what they prepare from the two sides."""
     options = changed(options, changes)
     items = tuple(checks.same_items(reference, output))
+    options = replace(options, names=options.names or _names(reference, output))
     prepared = Prepared(reference, output, items)
-    groups = {item: (options.groups or {}).get(item, item) for item in items}
-    return {name: _score(metric, prepared, groups, options) for name, metric in metrics.items()}
+    groups = groups_of(items, options.groups)
+    groups_name = sign_groups(groups, options.grouped_by)
+    return {
+        name: _score(metric, prepared, groups, groups_name, options)
+        for name, metric in metrics.items()
+    }
 
 
 def _score(
-    metric: Metric, prepared: Prepared, groups: Mapping[str, str], options: EvaluateOptions
+    metric: Metric,
+    prepared: Prepared,
+    groups: Mapping[str, str],
+    groups_name: str,
+    options: EvaluateOptions,
 ) -> Score:
     by_item = metric.counts(prepared)
     counts = in_rows(by_item, prepared.items)
     total = add(counts)
     value = float(metric.rate(total))
-    values = resampled(metric, counts, list(groups.values()), options)
+    drawn = list(groups.values())
+    values = resampled(
+        metric, counts, drawn, resamples=options.resamples, seed=options.seed
+    )  # (resamples,)
+    alone = len(set(drawn)) == len(drawn)
+    what = (options.grouped_by or "item") if alone else "group"
+    interval = score_interval(metric, value, values, counts, drawn, what)
     return Score(
         metric=metric.full_name,
         value=value,
-        interval=None if math.isnan(value) else bootstrap.percentile_interval(values),
+        interval=interval if isinstance(interval, Interval) else None,
         counts=total,
         items=len(prepared.items),
         undefined_items=int(getattr(total, "undefined", 0)),
-        signature=sign(metric, len(prepared.items), options),
+        signature=sign(metric, len(prepared.items), groups_name, options),
         why=metric.undefined if math.isnan(value) else "",
         parts=dict(metric.parts(total)) if metric.parts else {},
         by_item=by_item,
         groups=groups,
+        no_interval=interval.why if isinstance(interval, NoInterval) else "",
     )
 
 
@@ -98,79 +113,35 @@ def count_items(
     return metric.counts(Prepared(reference, output, items))
 
 
-def in_rows(by_item: Mapping[str, Any], items: Sequence[str]) -> Counts:
-    """Return the counts of these items in order: a table as it is, others as a list."""
-    if isinstance(by_item, CountTable):
-        return by_item.in_order(items)
-    return [by_item[item] for item in items]
-
-
-def resampled(
-    metric: Metric, counts: Counts, groups: Sequence[str], options: EvaluateOptions
-) -> Floats:
-    """Return the value in each resample of the groups; empty if there is but one group."""
-    if not options.resamples or len(set(groups)) < 2:
-        return np.empty(0)
-    rate = rater(metric, counts)
-    drawn = bootstrap.resample_weights(groups, resamples=options.resamples, seed=options.seed)
-    return np.concatenate([rate(weights) for weights in drawn])
-
-
-Rater = Callable[[Ints], Floats]
-
-
-def rater(metric: Metric, counts: Counts) -> Rater:
-    """Return a function from weights (resamples, items) to one value per resample.
-
-    Item k counts `weights[:, k]` times. Where counts are rows of numbers, one matrix product adds
-    them for all resamples.
-    """
-    own = metric.rate_resamples
-    if own:
-        listed = list(counts.values()) if isinstance(counts, CountTable) else counts
-        return lambda weights: np.asarray(own(listed, weights), dtype=float)
-    if isinstance(counts, CountTable):
-        return _rate_table(metric, counts)
-    kind = type(counts[0])
-    if isinstance(counts[0], RowCounts):
-        rows = np.array([tally.row() for tally in counts], dtype=float)  # (items, columns)
-
-        def rate_rows(weights: Ints) -> Floats:
-            sums = (weights.astype(float) @ rows).tolist()
-            return np.array([metric.rate(kind.from_row(tuple(row))) for row in sums])
-
-        return rate_rows
-    return lambda weights: np.array([metric.rate(add(_repeat(counts, row))) for row in weights])
-
-
-def _rate_table(metric: Metric, table: CountTable[Any]) -> Rater:
-    rows = table.rows.astype(float)  # (items, columns)
-
-    def rate(weights: Ints) -> Floats:
-        # Resamples of few items are often equal: each different sum is rated once.
-        sums, where = np.unique(weights.astype(float) @ rows, axis=0, return_inverse=True)
-        values = np.array([metric.rate(table.record(row)) for row in sums.tolist()])
-        return values[where.ravel()]
-
-    return rate
-
-
-def _repeat(counts: Sequence[Any], times: Ints) -> list[Any]:
-    return [tally for tally, n in zip(counts, times.tolist(), strict=True) for _ in range(n)]
-
-
-def sign(metric: Metric, items: int, options: EvaluateOptions) -> Signature:
-    """Return everything that can change the number, as one line."""
+def sign(metric: Metric, items: int, groups: str, options: EvaluateOptions) -> Signature:
+    """Return everything that can change the number or its interval, as one line."""
     ref, out = options.names or ("given", "given")
     settings = {
         **metric.options,
         "average": metric.average,
         "empty": metric.empty,
         "items": items,
+        "groups": groups,
         "ref": ref,
         "out": out,
-        "ci": f"boot{options.resamples}" if options.resamples else "none",
+        # t: Student's t of the bootstrap's standard error (`stats/intervals.py`)
+        "ci": f"boot{options.resamples}t" if options.resamples else "none",
         "seed": options.seed,
         "earmark": __version__,
     }
     return Signature.of(metric.full_name, settings)
+
+
+def _names(reference: Sides, output: Sides) -> tuple[str, str]:
+    """Return names for sides that were handed over without one: a digest of what they hold.
+
+    Values that no file could hold have no digest.
+    """
+    return (f"given{_digest(reference)}", f"given{_digest(output)}")
+
+
+def _digest(side: Sides) -> str:
+    try:
+        return f"@{digest(side)}"
+    except (TypeError, InputError):
+        return ""

@@ -1,21 +1,24 @@
 """A reference and one or several outputs, no study: pair them, score them, rank them."""
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from earmark.files.digest import digest
 from earmark.score.build import build_metrics
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
+from earmark.score.groups import GroupChoice, choose_groups
 from earmark.score.metric import Metric
 from earmark.score.rank import board
-from earmark.score.results import Board, ScoreSet
+from earmark.score.results import Board, ScoreSet, worst_items, worst_of
 from earmark.task.options import call_with, merged, options_of
 from earmark.task.progress import track
-from earmark.task.task import Pairing, Task
+from earmark.task.task import Json, Pairing, Task
 from earmark.values import checks
 from earmark.values.errors import InputError
+from earmark.values.score import number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +26,7 @@ class MeasureRequest:
     """What is held to be right, by which metrics outputs are scored (all), and how.
 
     `references` are paths, or what else the task's `measure` takes; `options` are those of reading
-    and of the metrics together.
+    and of the metrics together; `groups` says which items belong together.
     """
 
     task: Task
@@ -31,6 +34,9 @@ class MeasureRequest:
     metrics: tuple[str, ...] | None = None
     resamples: int = 1000
     seed: int = 0
+    worst: int = 0  # how many of the worst items the details name, by each metric asked for
+    explain: bool = False  # whether the details say what items' scores are made of
+    groups: GroupChoice = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def build_metrics(self) -> dict[str, Metric]:
@@ -43,8 +49,17 @@ class MeasureRequest:
         return build_metrics(self.task, self.metrics, chosen)
 
     def pair(self, output: Any) -> Pairing:
-        """Return the reference and an output, paired by item."""
+        """Return the reference and an output, paired by item; values may come paired already."""
         own = options_of(self.reader)
+        if isinstance(output, Pairing):
+            stray = [name for name in self.options if name in own]
+            if stray:
+                raise InputError(
+                    "options of reading files are for paths",
+                    got=", ".join(stray),
+                    at=self.task.name,
+                )
+            return output
         chosen = {name: value for name, value in self.options.items() if name in own}
         pairing: Pairing = call_with(self.reader, self.references, output, options=chosen)
         return pairing
@@ -68,11 +83,61 @@ def _measure(request: MeasureRequest, metrics: Mapping[str, Metric], output: Any
         f"{pairing.reference_name}@{digest(pairing.reference)}",
         f"{pairing.output_name}@{digest(pairing.output)}",
     )
+    groups = choose_groups(request.task, request.groups, pairing.reference)
     how = EvaluateOptions(
-        resamples=request.resamples, seed=request.seed, groups=pairing.groups or None, names=names
+        resamples=request.resamples,
+        seed=request.seed,
+        groups=groups.of,
+        grouped_by=groups.name,
+        names=names,
     )
     scores = evaluate_all(metrics, pairing.reference, pairing.output, how)
-    return ScoreSet(request.task.name, scores, metrics, dict(pairing.details))
+    measured = ScoreSet(request.task.name, scores, metrics, dict(pairing.details))
+    extra = _worst(request, measured) if request.worst else {}
+    if request.explain:
+        extra["explain"] = _explained(request, pairing, measured)
+    return replace(measured, details={**measured.details, **extra}) if extra else measured
+
+
+def _leading(request: MeasureRequest, measured: ScoreSet) -> list[str]:
+    """Return the metrics that were asked for, or the first one that has a value."""
+    if request.metrics:
+        return list(request.metrics)
+    return [name for name, score in measured.items() if not math.isnan(score.value)][:1]
+
+
+def _worst(request: MeasureRequest, measured: ScoreSet) -> Json:
+    """Return the worst items by each metric asked for, and how many items have no value."""
+    higher = measured.higher_is_better
+    return {
+        "worst": {
+            name: worst_of(measured.per_item(name), request.worst, higher[name])
+            for name in _leading(request, measured)
+        }
+    }
+
+
+def _explained(request: MeasureRequest, pairing: Pairing, measured: ScoreSet) -> Json:
+    """Return what the task explains of items, those worst by the first metric first."""
+    if request.task.explain is None:
+        raise InputError(f"{request.task.name} explains no scores", fix="leave explain out")
+    values = {name: measured.per_item(name) for name in request.metrics or ()}
+    leading = _leading(request, measured)
+    by_item = measured.per_item(leading[0]) if leading else dict.fromkeys(pairing.reference, 0.0)
+    order = list(worst_items(by_item, len(by_item), higher_is_better=_higher(measured, leading)))
+    order += [item for item in by_item if item not in set(order)]  # undefined ones last
+    chosen = order[: request.worst or len(order)]
+    explained = request.task.explain(
+        {item: pairing.reference[item] for item in chosen},
+        {item: pairing.output[item] for item in chosen},
+        request.metrics,
+    )
+    own = {item: {name: number(v[item]) for name, v in values.items()} for item in chosen}
+    return {item: {"scores": own[item], **explained[item]} for item in chosen}
+
+
+def _higher(measured: ScoreSet, metrics: list[str]) -> bool:
+    return not metrics or measured.higher_is_better[metrics[0]]
 
 
 def compare_outputs(request: MeasureRequest, outputs: Mapping[str, Any]) -> Board:

@@ -1,19 +1,22 @@
 """A metric is two small functions: count an item, then rate the sum."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from earmark.arrays import Bools
 from earmark.score.counting import Prepared, Sides
 from earmark.stats.rates import proportion
 from earmark.values.counts import Mean
 from earmark.values.score import Score
+from earmark.values.signature import plain
 
 C = TypeVar("C")
 P = TypeVar("P")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Metric:
     """What a builder such as `segment_f1(seconds=1.0)` returns.
 
@@ -33,11 +36,18 @@ class Metric:
     value of each resample from the items' counts and an integer array of resamples by items, for
     counts that are not rows of numbers.
 
+    `labels(counts)`, for an average over labels, gives the labels that enter it, and an array of
+    items by labels: whether the item has something of that label. An average over labels that
+    hardly any item has gets no interval (see `score/interval.py`).
+
     `check_installed()`, when given, raises InputError if something outside Earmark that the metric
     needs is missing; it is called when somebody names the metric.
 
     `poolable` is False where counts hold a system's raw scores, which lie on that system's own
     scale: two systems are then compared by what groups contribute, never by mixing their items.
+
+    `separable` is False where an item's counts depend on the references of the other items (CIDEr
+    weighs words by how many items hold them): another reference of one item then counts all anew.
     """
 
     task: str
@@ -57,7 +67,13 @@ class Metric:
     count_prepared: Callable[[Any], Mapping[str, Any]] | None = None
     rate_resamples: Callable[[Sequence[Any], Any], Any] | None = None
     poolable: bool = True
+    separable: bool = True
+    labels: Callable[[Any], tuple[Sequence[str], Bools]] | None = None
     check_installed: Callable[[], None] | None = None
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name} {plain(value)}" for name, value in self.options.items())
+        return f"<Metric {self.full_name}{options}>"
 
     @property
     def full_name(self) -> str:
@@ -118,8 +134,26 @@ def macro(metric: Metric) -> Metric:
         prepare=None,
         count_prepared=None,
         rate_resamples=None,
+        labels=None,
         rate=mean,
         average="macro",
         parts=None,
         undefined=f"no item had a value: {metric.undefined}",
+    )
+
+
+def undefined_metric(metric: Metric, *, why: str) -> Metric:
+    """Return a metric of the same name that has no value for any item, and says why."""
+    nothing = Mean.of(math.nan)
+    return replace(
+        metric,
+        count=lambda reference, output: nothing,
+        count_all=lambda references, outputs: dict.fromkeys(references, nothing),
+        prepare=None,
+        count_prepared=None,
+        rate_resamples=None,
+        rate=mean,
+        parts=None,
+        undefined=why,
+        check_installed=None,
     )

@@ -14,9 +14,10 @@ import numpy as np
 
 from earmark.arrays import Floats, Ints
 from earmark.files.digest import digest
-from earmark.score.evaluate import EvaluateOptions, evaluate_all, in_rows, rater
+from earmark.score.evaluate import EvaluateOptions, evaluate_all
 from earmark.score.leave_one_out import Everybody, PersonSides
 from earmark.score.metric import Metric
+from earmark.score.resampling import in_rows, rater
 from earmark.stats.draw import stream
 from earmark.stats.rates import mean_defined
 from earmark.task.progress import track
@@ -40,6 +41,7 @@ class PeopleOptions:
     groups: Mapping[str, str]
     resamples: int = 1000
     seed: int = 0
+    grouped_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,13 @@ def _score(sides: PersonSides, options: PeopleOptions) -> _Scored:
 
     def scores(name: str, output: Mapping[str, Any]) -> dict[str, Score]:
         names = (reference, f"{name}@{digest(output)}")
-        how = EvaluateOptions(resamples=0, seed=options.seed, groups=options.groups, names=names)
+        how = EvaluateOptions(
+            resamples=0,
+            seed=options.seed,
+            groups=options.groups,
+            grouped_by=options.grouped_by,
+            names=names,
+        )
         return evaluate_all(options.metrics, sides.reference, output, how)
 
     systems = {system: scores(system, output) for system, output in sides.systems.items()}

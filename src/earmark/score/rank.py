@@ -1,7 +1,7 @@
 """The leaderboard, with ties: a system ranks below another only if that is significant."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from earmark.score.compare import Difference, differences_to, groups_needed
@@ -38,7 +38,12 @@ class BoardRow:
 
 
 def board(
-    metric: Metric, scores: Mapping[str, Score], *, resamples: int = 1000, seed: int = 0
+    metric: Metric,
+    scores: Mapping[str, Score],
+    *,
+    resamples: int = 1000,
+    seed: int = 0,
+    orders: Collection[Pair] | None = None,
 ) -> tuple[BoardRow, ...]:
     """Return the systems from best to worst, undefined ones last and without a rank.
 
@@ -46,7 +51,8 @@ def board(
     (`compare_scores` has the null hypothesis); p is corrected by Holm over all pairs, and there are
     as many swaps as that needs. `behind` is the difference to the best system. A rank counts
     systems that are shown to be better: a system with a low value may have a higher rank than one
-    above it if its results vary so much that less is shown about it.
+    above it if its results vary so much that less is shown about it. `orders`, when given, are the
+    pairs (better, worse) that may count: a difference must be significant and among them.
     """
     order = _in_order(metric, scores)
     if not order:
@@ -61,7 +67,7 @@ def board(
     behind = differences_to(paired, order[0], others, p_values, resamples=resamples, seed=seed)
     corrected = holm(p_values)
     why = _why_not(paired, len(defined), tested=bool(resamples))
-    ranks = {} if why else _ranks(defined, corrected)
+    ranks = {} if why else _ranks(defined, corrected, orders)
     rows = [
         BoardRow(
             system=name,
@@ -87,9 +93,13 @@ def _in_order(metric: Metric, scores: Mapping[str, Score]) -> list[str]:
     return sorted(scores, key=key)
 
 
-def _ranks(order: Sequence[str], corrected: Mapping[Pair, float]) -> dict[str, Json]:
+def _ranks(
+    order: Sequence[str], corrected: Mapping[Pair, float], orders: Collection[Pair] | None
+) -> dict[str, Json]:
     """Return the rank of each system, its range and its letters; the first of a pair is better."""
     different = {pair for pair, p in corrected.items() if p <= SIGNIFICANCE}
+    if orders is not None:
+        different &= set(orders)
     groups = letters(order, [pair for pair in corrected if pair in different])
     ranks = {}
     for name in order:

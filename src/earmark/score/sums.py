@@ -9,8 +9,8 @@ import numpy as np
 
 from earmark.arrays import Floats, Ints
 from earmark.score.counting import CountTable
-from earmark.score.evaluate import Counts
 from earmark.score.metric import Metric
+from earmark.score.resampling import Counts
 from earmark.values.counts import RowCounts
 
 # Rows on which rating columns is compared with rating one row; they agree to this share.

@@ -9,8 +9,8 @@ import numpy as np
 
 from earmark.arrays import Bools, Floats, Ints
 from earmark.score.counting import CountTable
-from earmark.score.evaluate import Counts, in_rows, rater
 from earmark.score.metric import Metric
+from earmark.score.resampling import Counts, in_rows, rater
 from earmark.score.sums import GroupSums
 from earmark.stats import bootstrap
 from earmark.stats.paired import CELLS, SLACK, SwapPatterns, swap_p_values

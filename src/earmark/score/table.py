@@ -1,4 +1,4 @@
-"""Scores as a table: aligned text, CSV, Markdown, LaTeX, or HTML for a notebook."""
+"""Scores as a table: CSV, Markdown, LaTeX, or HTML for a notebook."""
 
 import html
 from collections.abc import Callable, Mapping, Sequence
@@ -8,6 +8,7 @@ from typing import Any
 from earmark.tables.rows import write_table
 
 Record = Mapping[str, Any]
+Higher = Mapping[str, bool] | None  # metric to whether more of it is better
 # Beneath a table of several systems: what the marks and the two last columns mean.
 LEGEND = (
     "best marked; a rank is 1 + the number of systems that are significantly better; p of the "
@@ -35,26 +36,50 @@ class ScoreCells:
         ]
 
 
-def cells_of(records: Sequence[Record]) -> ScoreCells:
+def cells_of(records: Sequence[Record], higher: Higher = None) -> ScoreCells:
     """Return the cells of records of one system, or of several with their ranks."""
     is_board = bool(records) and "rank" in records[0]
     columns: tuple[str, ...] = ("metric", "value", "interval", "items")
     if is_board:
-        columns = ("metric", "system", "value", "interval", "rank", "p", "items")
-    rows = tuple(tuple(_cell(record, column) for column in columns) for record in records)
+        groups = ("groups",) if any(record.get("groups") for record in records) else ()
+        columns = ("metric", "system", "value", "interval", "rank", *groups, "p", "items")
+    if any("label" in record for record in records):
+        columns = ("metric", "label", *columns[1:])
+    rows = tuple(
+        (arrow(record["metric"], higher or {}), *(cell_of(record, c) for c in columns[1:]))
+        for record in records
+    )
     return ScoreCells(columns, rows, _best(records) if is_board else frozenset())
 
 
-def _cell(record: Record, column: str) -> str:
+def arrow(metric: str, higher: Mapping[str, bool]) -> str:
+    """Return the name of a metric with an arrow that says which way is better."""
+    return f"{metric} {'↑' if higher[metric] else '↓'}" if metric in higher else metric
+
+
+def cell_of(record: Record, column: str) -> str:
+    """Return what a person reads of one field: three digits, ranks as a range, nothing for None."""
     if column == "value":
         return "undefined" if record["value"] is None else f"{record['value']:.3f}"
     if column == "interval":
-        return "" if record["low"] is None else f"[{record['low']:.3f}, {record['high']:.3f}]"
-    if column == "p":
-        return "" if record["p"] is None else f"{record['p']:.3f}"
-    if column == "rank" and record["rank"] is None:
-        return "" if record["value"] is None else "-"
-    return str(record[column])
+        low, high = record.get("low"), record.get("high")
+        return "" if low is None or high is None else f"[{low:.3f}, {high:.3f}]"
+    if column == "rank":
+        return _rank(record)
+    value = record.get(column)
+    if value is None:
+        return ""
+    return f"{value:.3f}" if column == "p" else str(value)
+
+
+def _rank(record: Record) -> str:
+    """Return a rank, as a range where the data leave it open; a dash where nothing is ranked."""
+    if record["value"] is None:
+        return ""
+    if record.get("rank") is None:
+        return "-"
+    low, high = record.get("rank_low"), record.get("rank_high")
+    return f"{low}-{high}" if low is not None and high != low else str(record["rank"])
 
 
 def notes_of(records: Sequence[Record]) -> list[str]:
@@ -75,39 +100,27 @@ def notes_of(records: Sequence[Record]) -> list[str]:
 
 def _best(records: Sequence[Record]) -> frozenset[int]:
     """Return the rows whose value equals that of the first, the best, of their metric."""
-    first: dict[str, Any] = {}
-    for record in records:
-        first.setdefault(record["metric"], record["value"])
+    keys = [(record["metric"], record.get("label")) for record in records]
+    first: dict[tuple[Any, Any], Any] = {}
+    for key, record in zip(keys, records, strict=True):
+        first.setdefault(key, record["value"])
     return frozenset(
         row
-        for row, record in enumerate(records)
-        if record["value"] is not None and record["value"] == first[record["metric"]]
+        for row, (key, record) in enumerate(zip(keys, records, strict=True))
+        if record["value"] is not None and record["value"] == first[key]
     )
 
 
-def as_text(records: Sequence[Record]) -> str:
-    """Return aligned columns; the best has a star."""
-    cells = cells_of(records)
-    rows = [list(cells.columns), *cells.marked(lambda cell: f"{cell}*")]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
-    legend = [f"* {LEGEND}"] if cells.best else []
-    return "\n".join([*lines, *legend, *notes_of(records)]) + "\n"
-
-
-def as_csv(records: Sequence[Record]) -> str:
+def as_csv(records: Sequence[Record], higher: Higher = None) -> str:
     """Return every field of the records with all digits; what is undefined is empty."""
     columns = tuple(dict.fromkeys(name for record in records for name in record))
-    rows = [{k: "" if v is None else v for k, v in record.items()} for record in records]
+    rows = [{k: "" if record.get(k) is None else record[k] for k in columns} for record in records]
     return write_table(columns, rows)
 
 
-def as_markdown(records: Sequence[Record]) -> str:
+def as_markdown(records: Sequence[Record], higher: Higher = None) -> str:
     """Return a table in Markdown; the best is bold."""
-    cells = cells_of(records)
+    cells = cells_of(records, higher)
     rows = [cells.columns, ["---"] * len(cells.columns), *cells.marked(lambda cell: f"**{cell}**")]
     lines = ["| " + " | ".join(c.replace("|", "\\|") for c in row) + " |\n" for row in rows]
     return "".join([*lines, *(f"\n{note}\n" for note in notes_of(records))])
@@ -119,13 +132,15 @@ LATEX = str.maketrans(
         "\\": r"\textbackslash{}",
         "~": r"\textasciitilde{}",
         "^": r"\textasciicircum{}",
+        "↑": r"$\uparrow$",
+        "↓": r"$\downarrow$",
     }
 )
 
 
-def as_latex(records: Sequence[Record]) -> str:
+def as_latex(records: Sequence[Record], higher: Higher = None) -> str:
     """Return a tabular with the rules of booktabs; the best is bold."""
-    cells = cells_of(records)
+    cells = cells_of(records, higher)
     body = [[cell.translate(LATEX) for cell in row] for row in cells.rows]
     escaped = ScoreCells(cells.columns, tuple(map(tuple, body)), cells.best)
     lines = [" & ".join(row) + r" \\" for row in escaped.marked(lambda c: rf"\textbf{{{c}}}")]
@@ -145,9 +160,9 @@ def as_latex(records: Sequence[Record]) -> str:
     )
 
 
-def as_html(records: Sequence[Record]) -> str:
+def as_html(records: Sequence[Record], higher: Higher = None) -> str:
     """Return a table for a notebook; the best is bold."""
-    cells = cells_of(records)
+    cells = cells_of(records, higher)
     body = tuple(tuple(html.escape(cell) for cell in row) for row in cells.rows)
     rows = ScoreCells(cells.columns, body, cells.best).marked(lambda cell: f"<b>{cell}</b>")
     head = "".join(f"<th>{name}</th>" for name in cells.columns)
@@ -157,8 +172,7 @@ def as_html(records: Sequence[Record]) -> str:
     return f"<table>{legend}<tr>{head}</tr>{''.join(lines)}</table>"
 
 
-WRITERS: Mapping[str, Callable[[Sequence[Record]], str]] = {
-    "table": as_text,
+WRITERS: Mapping[str, Callable[[Sequence[Record], Higher], str]] = {
     "csv": as_csv,
     "md": as_markdown,
     "latex": as_latex,

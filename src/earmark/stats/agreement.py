@@ -14,6 +14,8 @@ from earmark.values.errors import InputError
 def label_counts(answers: Iterable[tuple[object, object]]) -> Ints:
     """Return how many chose each label (items, labels), from (item, label) pairs.
 
+    Labels are sorted as texts; 1 and "1" are two labels.
+
     Examples
     --------
     >>> label_counts([("a", "yes"), ("a", "no"), ("b", "no")]).tolist()
@@ -21,11 +23,16 @@ def label_counts(answers: Iterable[tuple[object, object]]) -> Ints:
     """
     pairs = list(answers)
     items = {item: row for row, item in enumerate(dict.fromkeys(item for item, _ in pairs))}
-    labels = {name: column for column, name in enumerate(sorted({str(x) for _, x in pairs}))}
+    names = sorted({_name(label) for _, label in pairs})
+    labels = {name: column for column, name in enumerate(names)}
     table = np.zeros((len(items), len(labels)), dtype=np.int64)
     rows = [items[item] for item, _ in pairs]
-    np.add.at(table, (rows, [labels[str(label)] for _, label in pairs]), 1)
+    np.add.at(table, (rows, [labels[_name(label)] for _, label in pairs]), 1)
     return table
+
+
+def _name(label: object) -> tuple[str, str]:
+    return str(label), type(label).__name__
 
 
 def fleiss_kappa(table: ArrayLike, *, unanimous: int = 0) -> float:
@@ -104,8 +111,10 @@ def krippendorff_alpha(table: ArrayLike) -> float:
 
 def _as_table(table: ArrayLike) -> Floats:
     counts = np.asarray(table, dtype=np.float64)
-    if counts.ndim != 2 or np.any(counts < 0):
+    if counts.ndim != 2 or not np.all(np.isfinite(counts)) or np.any(counts < 0):
         raise InputError(
-            "agreement must be counted from a table of items by labels", got=counts.shape
+            "agreement must be counted from a table of items by labels",
+            got=counts.shape if counts.ndim != 2 else f"{counts.min()} to {counts.max()}",
+            want="how often each item got each label: 0 or more, no gaps",
         )
     return counts

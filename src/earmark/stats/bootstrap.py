@@ -1,15 +1,12 @@
-"""Intervals by resampling groups of items."""
+"""Resamples of groups of items."""
 
-import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from earmark.arrays import Floats, Ints
+from earmark.arrays import Ints
 from earmark.stats.draw import stream
-from earmark.values.score import Interval
 
-LEVEL = 0.95
 # Cells of a block of resamples: 32 MB of 64-bit weights at a time, whatever the number of items.
 CELLS = 4_000_000
 
@@ -42,41 +39,3 @@ def _blocks(rows: int, columns: int) -> Iterator[int]:
     most = max(1, CELLS // max(1, columns))
     for start in range(0, rows, most):
         yield min(most, rows - start)
-
-
-def percentile_interval(
-    values: Floats, *, level: float = LEVEL, method: str = "bootstrap"
-) -> Interval | None:
-    """Return the middle `level` of the resampled values; None when none was defined."""
-    defined = values[~np.isnan(values)]
-    if not len(defined):
-        return None
-    tail = (1 - level) / 2
-    low, high = np.quantile(defined, [tail, 1 - tail])
-    return Interval(float(low), float(high), level, method)
-
-
-def wilson_interval(part: float, whole: float, *, level: float = LEVEL) -> Interval | None:
-    """Return Wilson's interval of a proportion (Wilson 1927); None when `whole` is 0.
-
-    Examples
-    --------
-    >>> interval = wilson_interval(9, 10)
-    >>> round(interval.low, 4), round(interval.high, 4)
-    (0.5958, 0.9821)
-    """
-    if not whole:
-        return None
-    z = normal_quantile((1 + level) / 2)
-    share = part / whole
-    middle = (share + z * z / (2 * whole)) / (1 + z * z / whole)
-    spread = z * math.sqrt(share * (1 - share) / whole + z * z / (4 * whole * whole))
-    half = spread / (1 + z * z / whole)
-    return Interval(max(0.0, middle - half), min(1.0, middle + half), level, "wilson")
-
-
-def normal_quantile(probability: float) -> float:
-    """Return the standard normal value below which `probability` lies."""
-    from statistics import NormalDist
-
-    return NormalDist().inv_cdf(probability)

@@ -7,7 +7,8 @@ it depends on the order and can miss pairs.
 """
 
 import numpy as np
-from numba import njit
+
+from earmark.kernels import njit
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]

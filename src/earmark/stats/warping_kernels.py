@@ -6,14 +6,14 @@ overwritten: before cell j is written it still holds the cell above, and cell j 
 left neighbour; only the diagonal neighbour must be remembered, in variables named `far_`.
 """
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from earmark.arrays import Floats
+from earmark.kernels import njit
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)  # type: ignore[untyped-decorator]
 def segmental_kernel(distances: NDArray[np.float32]) -> tuple[Floats, NDArray[np.int32]]:
     """Return average cost and start of the best match that ends at each column, (columns,) each.
 
@@ -44,7 +44,7 @@ def segmental_kernel(distances: NDArray[np.float32]) -> tuple[Floats, NDArray[np
     return cost / length, start
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)  # type: ignore[untyped-decorator]
 def segmental_moves(distances: NDArray[np.float32]) -> tuple[NDArray[np.int8], Floats]:
     """Return the move into each cell (0 diagonal, 1 down, 2 right) and the last row's averages.
 
@@ -70,7 +70,7 @@ def segmental_moves(distances: NDArray[np.float32]) -> tuple[NDArray[np.int8], F
     return moves, cost[-1] / length[-1]
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)  # type: ignore[untyped-decorator]
 def whole_cost_kernel(distances: NDArray[np.float32], diagonal_weight: float) -> float:
     """Return the cost of the best path from corner to corner, storing two rows at a time.
 
@@ -91,7 +91,7 @@ def whole_cost_kernel(distances: NDArray[np.float32], diagonal_weight: float) ->
     return float(above[columns])
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)  # type: ignore[untyped-decorator]
 def whole_kernel(
     distances: NDArray[np.float32], diagonal_weight: float
 ) -> tuple[float, NDArray[np.int32]]:

@@ -10,11 +10,12 @@ from typing import Any
 from earmark.ask.batch import batches
 from earmark.ask.terms import MOST, Terms, mark_trials, over_cap, plan
 from earmark.files import jsonl
-from earmark.files.folder import write_files
 from earmark.files.text import read_text
 from earmark.study.places import ANSWERS, MATERIAL, header, input_digests, packed_lines
+from earmark.study.record import write_place
 from earmark.study.snapshot import Snapshot
 from earmark.task.options import call_with, option, options_of
+from earmark.task.progress import notes_to
 from earmark.task.task import Json, Question
 from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
@@ -53,12 +54,15 @@ class NewAnswers:
     counted: Answers = ()
     left_out: Answers = ()
     failed: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     def summary(self) -> Json:
-        """Return what to report of those who failed."""
+        """Return what to report of those who failed, and of what was left out of the file."""
+        notes = {"notes": list(self.notes)} if self.notes else {}
         if not self.failed:
-            return {}
-        return {"failed_trial": dict(self.failed), "answers_left_out": len(self.left_out)}
+            return notes
+        failed = {"failed_trial": dict(self.failed), "answers_left_out": len(self.left_out)}
+        return {**notes, **failed}
 
 
 def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json:
@@ -196,10 +200,12 @@ def _imported(
     read_with: Mapping[str, Any],
 ) -> NewAnswers:
     """Return the answers of a file."""
-    answers = tuple(call_with(question.read_answers, path, units, options=read_with))
+    notes: list[str] = []
+    with notes_to(notes.append):
+        answers = tuple(call_with(question.read_answers, path, units, options=read_with))
     if not answers:
         raise InputError("a file of answers must hold at least one", at=path)
-    return NewAnswers(*mark_trials(question, units, answers, terms))
+    return NewAnswers(*mark_trials(question, units, answers, terms), tuple(notes))
 
 
 def _simulated(
@@ -267,7 +273,7 @@ def _write(
         origin = SIMULATED if simulated else "people"
         files["answers.jsonl"] = packed_lines(header("ask", {"answers": origin}), answers)
     # Batches of an earlier plan would contradict units that have none.
-    write_files(study.folder / ANSWERS, files, drop=lambda name: name == "batches.jsonl")
+    write_place(study.folder / ANSWERS, files, drop=lambda name: name == "batches.jsonl")
 
 
 def _left_out(answers: Answers, source: Path | None) -> dict[str, str]:

@@ -8,7 +8,9 @@ from typing import Any
 
 from earmark.files.folder import OLD, PARTIAL, whole_folder, write_file
 from earmark.files.sound import write_sound
+from earmark.files.sums import SUMS
 from earmark.study.places import LOCK, MATERIAL, SETTINGS, header, write_lines
+from earmark.study.record import record_folder
 from earmark.study.settings import refuse_other_task, write_settings
 from earmark.study.writing import writing
 from earmark.task.options import call_with, options_of
@@ -111,11 +113,12 @@ def _write_material(place: Path, source: Iterable[Made], recipe: Mapping[str, An
             fix="check the source and the options",
         )
     checks.unique(item.id for item in items)
-    made_by = header("make", recipe)
+    made_by = header("make", recipe, files=SUMS)
     write_lines(place / "items.jsonl", made_by, items)
     if truths:
         rows = [{"item": item, "value": truths[item]} for item in sorted(truths)]
         write_lines(place / "truth.jsonl", made_by, rows)
+    record_folder(place)
     return {"items": len(items), "truth": len(truths)}
 
 

@@ -9,6 +9,7 @@ from earmark import __version__
 from earmark.files import jsonl
 from earmark.files.digest import file_digest
 from earmark.files.folder import write_file
+from earmark.files.sums import SUMS
 from earmark.values.errors import InputError
 from earmark.values.pack import pack
 from earmark.values.reference import Reference
@@ -19,12 +20,16 @@ REFERENCES = "3-references"
 OUTPUTS = "4-outputs"
 SCORES = "5-scores"
 REPORT = "6-report"
+PLACES = (MATERIAL, ANSWERS, REFERENCES, OUTPUTS, SCORES, REPORT)
 SETTINGS = "study.toml"
 LOCK = ".lock"  # there while a verb writes; says which, and since when
 TRUTH = "truth"
 
 # What a later verb is made from: a change of these files makes its results stale.
-INPUT_FILES = {MATERIAL: ("items.jsonl", "truth.jsonl"), ANSWERS: ("units.jsonl", "answers.jsonl")}
+INPUT_FILES = {
+    MATERIAL: ("items.jsonl", "truth.jsonl", SUMS),
+    ANSWERS: ("units.jsonl", "answers.jsonl"),
+}
 
 
 def header(verb: str, recipe: Mapping[str, object], **more: object) -> dict[str, object]:
@@ -57,6 +62,8 @@ def reference_rows(reference: Reference[Any]) -> Iterator[dict[str, object]]:
         row = {"item": item, "value": reference.values[item]}
         if item in reference.doubt:
             row["doubt"] = reference.doubt[item]
+        if item in reference.posterior:
+            row["posterior"] = reference.posterior[item]
         yield row
     for person in sorted(reference.people):
         yield {"person": person, "competence": reference.people[person]}

@@ -1,6 +1,5 @@
 """The fourth verb: a system's outputs and what they cost."""
 
-import json
 import resource
 import time
 from collections.abc import Iterator, Mapping
@@ -9,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from earmark.files import jsonl
-from earmark.files.folder import whole_folder, write_file
 from earmark.files.json_text import read_json
+from earmark.files.models import models_used
 from earmark.study.places import MATERIAL, OUTPUTS, file_name, header, input_digests
+from earmark.study.record import measured_text, write_place
 from earmark.study.snapshot import Snapshot
 from earmark.study.writing import writing
 from earmark.task.options import call_with
@@ -49,15 +49,16 @@ def run(
     inputs = input_digests(study.folder, MATERIAL)
     items = study.items()
     wall, cpu = time.perf_counter(), time.process_time()
-    if str(system) not in study.task.run and Path(system).exists():
-        if train_on:
-            raise InputError(
-                "a file of outputs learns nothing", at=system, got=f"--train-on {train_on}"
-            )
-        source = _from_file(study, Path(system), name, options)
-    else:
-        source = _from_system(study, str(system), name, train_on, options)
-    outputs = {output.item: output for output in _checked(source, items)}
+    with models_used() as models:
+        if str(system) not in study.task.run and Path(system).exists():
+            if train_on:
+                raise InputError(
+                    "a file of outputs learns nothing", at=system, got=f"--train-on {train_on}"
+                )
+            source = _from_file(study, Path(system), name, options)
+        else:
+            source = _from_system(study, str(system), name, train_on, options)
+        outputs = {output.item: output for output in _checked(source, items)}
     seconds = time.perf_counter() - wall
     cost = Cost(
         seconds=seconds,
@@ -71,7 +72,8 @@ def run(
         "train_on": source.trained_on,
         **options,
     }
-    made_by = header("run", recipe, inputs=inputs)
+    named = {"model": ", ".join(sorted(models))} if models else {}
+    made_by = header("run", recipe, inputs=inputs, **named)
     rows = jsonl.lines(made_by, (pack(outputs[item]) for item in sorted(outputs)))
     _write(study.folder, file_name(source.name), rows, cost)
     return {"system": source.name, "outputs": len(outputs), "cost": _json(cost)}
@@ -81,10 +83,11 @@ def _write(folder: Path, system: str, rows: str, cost: Cost) -> None:
     """Write the outputs of a system and their cost, with the number of this run, together."""
     with writing(folder, "run"):
         number = 1 + max(run_numbers(folder).values(), default=0)
-        with whole_folder(folder / OUTPUTS / system) as place:
-            write_file(place / "outputs.jsonl", rows)
-            text = json.dumps({**_json(cost), "run": number}, indent=2)
-            write_file(place / "cost.json", text + "\n")
+        files = {
+            f"{system}/outputs.jsonl": rows,
+            f"{system}/cost.json": measured_text({**_json(cost), "run": number}),
+        }
+        write_place(folder / OUTPUTS, files, drop=lambda name: name == system)
 
 
 def _json(cost: Cost) -> Json:

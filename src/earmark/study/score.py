@@ -6,17 +6,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from earmark.files.digest import digest
-from earmark.files.folder import write_files
 from earmark.score.build import build_metrics, details_of
 from earmark.score.evaluate import EvaluateOptions, evaluate_all
+from earmark.score.groups import GroupChoice, Groups, choose_groups
 from earmark.score.leave_one_out import MOST_PEOPLE
 from earmark.score.metric import Metric
 from earmark.score.people import PeopleOptions
-from earmark.score.rank import board, row_as_json
+from earmark.study.boards import BoardOptions, require_posteriors, study_boards
 from earmark.study.choices import study_choices
+from earmark.study.item_values import item_columns
 from earmark.study.people import score_people
 from earmark.study.places import SCORES, file_name, header
+from earmark.study.record import write_place
 from earmark.study.run import run_numbers
+from earmark.study.score_documents import items_file
 from earmark.study.snapshot import Snapshot
 from earmark.task.progress import track
 from earmark.task.task import Json
@@ -32,15 +35,34 @@ Scores = dict[str, Score]  # metric to score
 class ScoreRecipe:
     """What is computed: resamples of the bootstrap, metrics by name (all), their options.
 
-    At most `people` people are scored beside the systems. With `choices` the systems are also
-    ranked under every setting that the task declares.
+    At most `people` people are scored beside the systems. `groups` says which items belong
+    together; by default what the material declares.
+    `draws`, if not 0, is how many times the reference is drawn from its posteriors. With `choices`
+    the systems are also ranked under every setting that the task declares.
     """
 
     resamples: int
     metrics: tuple[str, ...] | None
     options: Mapping[str, Any]
     people: int = MOST_PEOPLE
+    groups: GroupChoice = None
+    draws: int = 0
     choices: bool = False
+
+    @classmethod
+    def of_settings(cls, settings: Json) -> "ScoreRecipe":
+        """Return the recipe that a board was made with."""
+        groups = settings.get("groups")
+        metrics = settings["metrics"]
+        return cls(
+            int(settings["resamples"]),
+            None if metrics is None else tuple(metrics),
+            settings["options"],
+            int(settings.get("people", MOST_PEOPLE)),
+            Groups(groups["name"], groups["of"]) if isinstance(groups, dict) else groups,
+            int(settings.get("draws", 0)),
+            bool(settings.get("choices", False)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +71,7 @@ class Scoring:
 
     metrics: Mapping[str, Metric]
     reference: Reference[Any]
-    groups: Mapping[str, str]
+    groups: Groups
     recipe: ScoreRecipe
 
 
@@ -63,8 +85,11 @@ def score(study: Snapshot, against: str | None, recipe: ScoreRecipe) -> Json:
 
 def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe) -> dict[str, Json]:
     """Return the files of 5-scores against one reference: file name to content."""
+    if recipe.draws:
+        require_posteriors(study, reference)
     metrics = build_metrics(study.task, recipe.metrics, recipe.options)
-    groups = {item.id: item.group for item in study.items()}
+    parents = {item.id: item.group for item in study.items()}
+    groups = choose_groups(study.task, recipe.groups, reference.values, parents=parents)
     scoring = Scoring(metrics, reference, groups, recipe)
     systems = _systems(study)
     scores: dict[str, Scores] = {
@@ -84,12 +109,11 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
         }
         for system in systems
     }
-    boards = {}
-    for metric, built in metrics.items():
-        own = {system: by_metric[metric] for system, by_metric in scores.items()}
-        boards[metric] = _board(built, own, resamples=recipe.resamples, seed=study.seed)
-    files[f"board-{name}.json"] = {"made_by": made_by, "metrics": boards}
-    options = PeopleOptions(metrics, groups, recipe.resamples, study.seed)
+    how = BoardOptions(recipe.resamples, recipe.draws)
+    boards = study_boards(study, reference, metrics, scores, how)
+    files[f"board-{name}.json"] = {"made_by": made_by, **boards}
+    files[items_file(name)] = {"made_by": made_by, **item_columns(metrics, scores)}
+    options = PeopleOptions(metrics, groups.of, recipe.resamples, study.seed, groups.name)
     people = score_people(study, reference, systems, options, most=recipe.people)
     if people:
         files[f"people-{name}.json"] = {"made_by": made_by, "reference": reference.name, **people}
@@ -132,7 +156,9 @@ def _settings(study: Snapshot, scoring: Scoring) -> Json:
         "resamples": recipe.resamples,
         "metrics": recipe.metrics,
         "options": recipe.options,
+        "groups": _stored(recipe.groups, scoring.groups),
         "people": recipe.people,
+        **({"draws": recipe.draws} if recipe.draws else {}),
         **({"choices": True} if recipe.choices else {}),
     }
 
@@ -153,28 +179,34 @@ def _systems(study: Snapshot) -> dict[str, dict[str, Any]]:
 
 
 def _scores(scoring: Scoring, system: str, output: Mapping[str, Any], seed: int) -> Scores:
-    reference = scoring.reference
+    reference, groups = scoring.reference, scoring.groups
     checks.same_items(reference.values, output, at=f"{system} against {reference.name}")
     names = (f"{reference.name}@{digest(reference.values)}", f"{system}@{digest(output)}")
     how = EvaluateOptions(
-        resamples=scoring.recipe.resamples, seed=seed, groups=scoring.groups, names=names
+        resamples=scoring.recipe.resamples,
+        seed=seed,
+        groups=groups.of,
+        grouped_by=groups.name,
+        names=names,
     )
     return evaluate_all(scoring.metrics, reference.values, output, how)
 
 
-def _board(metric: Metric, scores: Mapping[str, Score], *, resamples: int, seed: int) -> list[Json]:
-    """Return the ranked rows of one metric."""
-    return [row_as_json(row) for row in board(metric, scores, resamples=resamples, seed=seed)]
+def _stored(choice: GroupChoice, groups: Groups) -> str | Json | None:
+    """Return the chosen groups as a board stores them: a name, or the whole table."""
+    if choice is None or choice == groups.name:
+        return groups.name if choice else None
+    return {"name": groups.name, "of": dict(groups.of)}
 
 
 def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
     """Write all files of this scoring at once; those against other references stay."""
     texts = {
-        name: json.dumps(content, indent=1, allow_nan=False) + "\n"
+        name: json.dumps(content, indent=None if "items" in content else 1, allow_nan=False) + "\n"
         for name, content in files.items()
     }
     scores, beside = f"--{against}.json", (f"people-{against}.json", f"choices-{against}.json")
-    write_files(
+    write_place(
         study.folder / SCORES, texts, drop=lambda name: name.endswith(scores) or name in beside
     )
 
@@ -185,6 +217,7 @@ def _document(study: Snapshot, files: Mapping[str, Json], against: str) -> Json:
     systems = {row["system"]: row for row in rows.values()}
     numbers = run_numbers(study.folder)
     last = max(systems, key=lambda name: numbers.get(name, 0))
+    board_file = files[f"board-{against}.json"]
     document = {
         "task": study.task.name,
         "scores": systems[last]["scores"],
@@ -192,7 +225,8 @@ def _document(study: Snapshot, files: Mapping[str, Json], against: str) -> Json:
         "systems": {
             name: {key: row[key] for key in ("scores", "details")} for name, row in systems.items()
         },
-        "board": files[f"board-{against}.json"]["metrics"],
+        "board": board_file["metrics"],
+        **({"draws": board_file["draws"]} if "draws" in board_file else {}),
     }
     people = files.get(f"people-{against}.json")
     if people:

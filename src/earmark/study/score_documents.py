@@ -1,10 +1,14 @@
-"""The files of 5-scores, read and checked: scores, boards, people beside the systems, choices."""
+"""The files of 5-scores, read and checked: scores, boards, people, choices, items' values."""
 
+import math
 from pathlib import Path
 from typing import Any
 
 from earmark.files.json_text import read_json
+from earmark.study.places import file_name
 from earmark.values.errors import InputError
+
+ItemValues = dict[str, dict[str, dict[str, float]]]  # system to metric to item to value
 
 
 def _read_json(path: Path) -> dict[str, Any]:
@@ -79,3 +83,35 @@ def read_choices(path: Path) -> dict[str, Any]:
             fix="score again: earmark score STUDY --choices",
         )
     return document
+
+
+def items_file(reference: str) -> str:
+    """Return the name of the file that has the values of items against a reference."""
+    return f"items-{file_name(reference)}.json"
+
+
+def read_item_values(path: Path) -> ItemValues:
+    """Return system to metric to item to value, nan where undefined; empty before scoring."""
+    if not path.exists():
+        return {}
+    document = read_json(path)
+    try:
+        items = document["items"]
+        return {
+            system: {
+                metric: dict(zip(items, map(_number, column), strict=True))
+                for metric, column in own.items()
+            }
+            for system, own in document["values"].items()
+        }
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise InputError(
+            "a file of items' values must have a value for every item",
+            at=path,
+            got=error,
+            fix="score again: earmark score",
+        ) from error
+
+
+def _number(value: Any) -> float:
+    return math.nan if value is None else float(value)

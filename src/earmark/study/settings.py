@@ -108,13 +108,17 @@ def derived_settings(folder: Path) -> dict[str, Any]:
     }
 
 
-def write_settings(folder: Path) -> None:
-    """Write study.toml from the header of the material."""
+def settings_text(folder: Path) -> str:
+    """Return study.toml as `make` writes it, from the header of the material."""
     import tomli_w
 
     settings = _checked(derived_settings(folder), folder / MATERIAL / "items.jsonl")
-    text = tomli_w.dumps(settings)
-    write_file(folder / SETTINGS, "# made by earmark make\n" + text)
+    return "# made by earmark make\n" + tomli_w.dumps(settings)
+
+
+def write_settings(folder: Path) -> None:
+    """Write study.toml from the header of the material."""
+    write_file(folder / SETTINGS, settings_text(folder))
 
 
 def recover_settings(folder: Path) -> None:

@@ -13,7 +13,7 @@ from earmark.study.places import (
     output_files,
 )
 from earmark.study.snapshot import Snapshot
-from earmark.study.verify import stale
+from earmark.study.stale import stale
 from earmark.task.task import Json
 
 EARMARK = """@software{earmark,
@@ -30,7 +30,7 @@ def show(study: Snapshot) -> Json:
         ANSWERS: _names(study, ANSWERS, "*.jsonl"),
         REFERENCES: _names(study, REFERENCES, "*.jsonl"),
         OUTPUTS: sorted(path.parent.name for path in output_files(study.folder)),
-        SCORES: _names(study, SCORES, "*--*.json"),
+        SCORES: _names(study, SCORES, "*.json"),
         REPORT: _names(study, REPORT, "*.html"),
     }
     counts = {"items": len(study.items())} if places[MATERIAL] else {}

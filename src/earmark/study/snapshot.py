@@ -21,7 +21,16 @@ from earmark.study.places import (
     TRUTH,
     output_files,
 )
-from earmark.study.score_documents import read_board, read_choices, read_people, read_scores
+from earmark.study.reference_file import read_reference
+from earmark.study.score_documents import (
+    ItemValues,
+    items_file,
+    read_board,
+    read_choices,
+    read_item_values,
+    read_people,
+    read_scores,
+)
 from earmark.study.settings import read_settings
 from earmark.task.task import Task
 from earmark.values import checks
@@ -47,7 +56,7 @@ class Snapshot:
         self.task = task
         self.seed = seed
         self._parsed: dict[Path, Any] = {} if settings is None else {folder / SETTINGS: settings}
-        self._kinds = (Item, Span, Answer, Output, *task.kinds)
+        self._kinds = (Item, Span, Answer, Output, *task.kinds, *task.posteriors)
 
     @property
     def name(self) -> str:
@@ -138,6 +147,11 @@ class Snapshot:
         paths = self._once(self.folder / SCORES / "board-*.json", _matching)
         return {path.stem.removeprefix("board-"): self._once(path, read_board) for path in paths}
 
+    def item_values(self, reference: str) -> ItemValues:
+        """Return system to metric to item to the item's own value; empty before scoring."""
+        path = self.folder / SCORES / items_file(reference)
+        return self._once(path, read_item_values)
+
     def people(self) -> dict[str, dict[str, Any]]:
         """Return people beside the systems, for each reference that they were scored against."""
         paths = self._once(self.folder / SCORES / "people-*.json", _matching)
@@ -196,23 +210,7 @@ class Snapshot:
         return self._read_reference(path) if path.exists() else None
 
     def _read_reference(self, path: Path) -> Reference[Any]:
-        values: dict[str, Any] = {}
-        doubt: dict[str, float] = {}
-        people: dict[str, float] = {}
-        made_by, rows = jsonl.read_with_header(path)
-        for line, row in rows:
-            place = f"{path}:{line}"
-            if "person" in row:
-                people[row["person"]] = row["competence"]
-                continue
-            if row["item"] in values:
-                raise InputError(
-                    "an item must appear once in a reference", at=place, got=row["item"]
-                )
-            values[row["item"]] = self._value(self._unpack(row["value"], at=place), at=place)
-            if row.get("doubt") is not None:
-                doubt[row["item"]] = row["doubt"]
-        return Reference(path.stem, values, doubt, people, made_by)
+        return read_reference(path, self._unpack_value, self._unpack_posterior)
 
     def _read_ballots(self, path: Path) -> Ballots[Any] | None:
         units = self.units()
@@ -246,6 +244,17 @@ class Snapshot:
             names = ", ".join(kind.__name__ for kind in self.task.kinds)
             raise InputError("a value must be one of the task's", at=at, got=value, want=names)
         return value
+
+    def _unpack_value(self, value: object, *, at: str) -> Any:
+        return self._value(self._unpack(value, at=at), at=at)
+
+    def _unpack_posterior(self, value: object, *, at: str) -> Any:
+        """Return what values of an item are drawn from; raise InputError if it is no such thing."""
+        posterior = self._unpack(value, at=at)
+        if not isinstance(posterior, self.task.posteriors):
+            names = ", ".join(kind.__name__ for kind in self.task.posteriors)
+            raise InputError("a posterior must be one of the task's", at=at, want=names)
+        return posterior
 
     def _unpack(self, value: object, *, at: str) -> Any:
         """Return a stored value as the record it was; errors say where it is."""

@@ -9,7 +9,9 @@ from typing import Any
 from earmark import tasks
 from earmark.files.folder import write_file
 from earmark.study import make
-from earmark.study.places import REPORT, file_name
+from earmark.study.damage import damage_named
+from earmark.study.places import REPORT
+from earmark.study.readings import StudyReadings
 from earmark.study.settings import (
     has_settings,
     read_settings,
@@ -21,14 +23,10 @@ from earmark.study.writing import put_right, writing
 from earmark.task.options import call_with
 from earmark.task.task import Json, Question, Task, Training
 from earmark.values import checks
-from earmark.values.answer import Ballots
 from earmark.values.errors import StudyError
-from earmark.values.item import Item
-from earmark.values.output import Output
-from earmark.values.reference import Reference
 
 
-class Study:
+class Study(StudyReadings):
     """One benchmark on its way from raw material to a report.
 
     Every verb may be repeated; it reads only what comes before it, writes only its own place, and
@@ -87,7 +85,7 @@ class Study:
     @contextmanager
     def _writing(self, verb: str) -> Iterator[Snapshot]:
         """Give the block a snapshot that no other command changes before the block ends."""
-        with writing(self.folder, verb):
+        with writing(self.folder, verb), damage_named(self.folder):
             self._refresh()
             yield self.snapshot()
 
@@ -144,22 +142,27 @@ class Study:
     ) -> Json:
         """Store a system's outputs: a built-in system by name, or a file or folder of outputs."""
         from earmark.study import run
+        from earmark.task.extras import missing_explained
 
-        return run.run(self.snapshot(), system, name=name, train_on=train_on, options=options)
+        with damage_named(self.folder), missing_explained():
+            return run.run(self.snapshot(), system, name=name, train_on=train_on, options=options)
 
     def train(self, system: str, *, out: Path, train_on: str | None = None, **options: Any) -> Json:
         """Train a model on this study, write it to `out`, and return its card."""
+        from earmark.task.extras import missing_explained
+
         trainer = self.task.train[self._choose("trainable system", system, self.task.train)]
         snapshot = self.snapshot()
         training = Training(snapshot.items(), snapshot.reference(train_on))
-        card: Json = call_with(
-            trainer,
-            training,
-            out=out,
-            seed=self.seed,
-            options=options,
-            what=f"training {system}",
-        )
+        with missing_explained():
+            card: Json = call_with(
+                trainer,
+                training,
+                out=out,
+                seed=self.seed,
+                options=options,
+                what=f"training {system}",
+            )
         return card
 
     def score(
@@ -167,97 +170,64 @@ class Study:
         against: str | None = None,
         *,
         resamples: int = 1000,
+        draws: int = 0,
         metrics: tuple[str, ...] | None = None,
+        groups: str | Path | Mapping[str, str] | None = None,
         people: int = 30,
-        choices: bool = False,
         **options: Any,
     ) -> Json:
         """Score every system by every metric, with intervals and boards.
 
+        `groups` says which items belong together, by default those of one parent in the material.
         At most `people` people are scored beside the systems, on references that leave them out.
-        With `choices` the board is also made under every setting that the task declares.
+        With `draws`, ranks allow for the doubt of the reference, drawn so many times. Other options
+        are those of the metrics, and `choices=True`: the board is then also made under every
+        setting that the task declares.
         """
         from earmark.study import score
 
-        recipe = score.ScoreRecipe(resamples, metrics, options, people, choices)
+        choices = bool(options.pop("choices", False))
+        recipe = score.ScoreRecipe(resamples, metrics, options, people, groups, draws, choices)
         with self._writing("score") as snapshot:
             return score.score(snapshot, against, recipe)
 
     def report(self, out: Path | None = None) -> Path:
         """Write one HTML page that needs nothing else; return its path."""
         from earmark.report import study_page
+        from earmark.study import report
 
         path = out or self.folder / REPORT / "index.html"
         if not path.resolve().is_relative_to(self.folder.resolve()):
-            write_file(path, study_page.page(self.snapshot()))
+            with damage_named(self.folder):
+                write_file(path, study_page.page(self.snapshot()))
             return path
         with self._writing("report") as snapshot:
-            write_file(path, study_page.page(snapshot))
+            report.write(snapshot, path, study_page.page(snapshot))
         return path
+
+    def export(
+        self,
+        out: Path | str,
+        to: str,
+        *,
+        what: str | None = None,
+        reference: str | None = None,
+        system: str | None = None,
+        **options: Any,
+    ) -> Json:
+        """Write material, questions, answers, a reference, outputs or boards in the format `to`.
+
+        `what` is by default what the format is mostly used for; `out` is a new or empty folder.
+        """
+        from earmark.study import export
+
+        request = export.ExportRequest(to, what, reference, system)
+        return export.export(self.snapshot(), Path(out), request, options)
 
     def forget(self, place: str) -> None:
         """Remove one of the numbered places; its verb makes it again."""
         with writing(self.folder, "forget"):
             shutil.rmtree(self.folder / place, ignore_errors=True)
-
-    def items(self) -> tuple[Item, ...]:
-        """Return the material, with absolute paths to its media."""
-        return self.snapshot().items()
-
-    def truth(self) -> Reference[Any] | None:
-        """Return what the maker knew, or None."""
-        return self.snapshot().truth()
-
-    def references(self) -> dict[str, Reference[Any]]:
-        """Return every reference by name, the truth among them."""
-        return self.snapshot().references()
-
-    def reference(self, name: str | None = None) -> Reference[Any]:
-        """Return the reference of that name; by default the truth, or else the only one."""
-        return self.snapshot().reference(name)
-
-    def units(self) -> tuple[Item, ...]:
-        """Return the unit questions; none before anyone was asked."""
-        return self.snapshot().units()
-
-    def ballots(self) -> Ballots[Any] | None:
-        """Return the unit questions and everybody's answers, or None before anyone was asked."""
-        return self.snapshot().ballots()
-
-    def outputs(self) -> dict[str, dict[str, Output[Any]]]:
-        """Return outputs by system and item."""
-        return self.snapshot().outputs()
-
-    def scores(self) -> tuple[Json, ...]:
-        """Return the score files, one for each system and reference."""
-        return self.snapshot().scores()
-
-    def boards(self) -> dict[str, Json]:
-        """Return the board of each reference: metric to ranked rows."""
-        return self.snapshot().boards()
-
-    def people(self) -> dict[str, Json]:
-        """Return people beside the systems, for each reference that they were scored against."""
-        return self.snapshot().people()
-
-    def choices(self) -> dict[str, Json]:
-        """Return the systems under every setting, for each reference that was scored so."""
-        return self.snapshot().choices()
-
-    def board(self, against: str | None = None) -> Json:
-        """Return the board against one reference, by default as `reference` chooses it."""
-        name = file_name(self.reference(against).name)
-        boards = self.boards()
-        if name not in boards:
-            raise StudyError(
-                "a board needs scores", at=self.name, fix=f"study.score({against!r}) first"
-            )
-        board: Json = boards[name]
-        return board
-
-    def settings(self) -> Mapping[str, Any]:
-        """Return study.toml, parsed."""
-        return self.snapshot().settings()
 
     def _choose(self, what: str, name: str | None, known: Mapping[str, Any]) -> str:
         if not known:

@@ -15,7 +15,8 @@ from earmark import tasks
 from earmark.files.folder import write_file
 from earmark.report import tour_page
 from earmark.study.study import Study
-from earmark.task.progress import Listener, reporting_to
+from earmark.task.extras import MissingExtra, install_line, missing_explained, missing_extras
+from earmark.task.progress import Listener, notify, reporting_to
 from earmark.task.task import Json, Step, Task
 from earmark.values import checks
 from earmark.values.errors import InputError
@@ -31,6 +32,7 @@ class TourResult:
     folder: Path
     seconds: float
     problem: str = ""
+    left_out: tuple[str, ...] = ()  # what needs an extra that is not installed
 
 
 def tour_names(only: tuple[str, ...] = ()) -> list[str]:
@@ -51,22 +53,42 @@ def tour(
     """Run the tour of every task, in parallel, and write one index page."""
     _prepare(folder)
     names = tour_names(only)
+    _announce(names)
     context = multiprocessing.get_context("spawn")
     with context.Manager() as manager, ProcessPoolExecutor(processes, mp_context=context) as pool:
         news = manager.Queue()
         futures = [pool.submit(tour_task, name, folder / name, seed, news) for name in names]
         _relay(futures, news, listener)
         results = [future.result() for future in futures]
+    if all(result.left_out and not result.folder.exists() for result in results):
+        raise MissingExtra("no tour can start here", got="\n".join(r.left_out[0] for r in results))
     path = folder / "index.html"
     write_file(path, index(results))
     return {
         "page": str(path),
         "tasks": {
-            result.task: {"seconds": round(result.seconds, 1), "problem": result.problem or None}
+            result.task: {
+                "seconds": round(result.seconds, 1),
+                "problem": result.problem or None,
+                "left_out": list(result.left_out),
+                "page": str(_page_of(result)) if _page_of(result).exists() else None,
+            }
             for result in results
         },
         "ok": not any(result.problem for result in results),
     }
+
+
+def _announce(names: list[str]) -> None:
+    """Say before the tour starts which tasks use extras that are not installed."""
+    for name in names:
+        own = tasks.load(name).tour
+        missing = missing_extras(*own.extras) if own else []
+        if missing:
+            notify(
+                f"{name} uses packages that are not installed: {install_line(*missing)}; "
+                "what needs them is left out"
+            )
 
 
 def _prepare(folder: Path) -> None:
@@ -96,22 +118,40 @@ def _relay(futures: list["Future[TourResult]"], news: Any, listener: Listener | 
 
 def tour_task(name: str, folder: Path, seed: int, news: Any = None) -> TourResult:
     """Run the tour of one task; a failure is returned, and never stops the other tasks."""
-    task, started = tasks.load(name), time.perf_counter()
-    label, problem = name, ""
+    started, problem = time.perf_counter(), ""
+    left_out: list[str] = []
     try:
-        steps = task.tour.steps if task.tour else ()
-        for done, step in enumerate(_prepared(task, folder, seed, steps)):
-            if news is not None:
-                news.put((label, done, len(steps)))
-            with reporting_to(lambda *_: None):
-                run_step(task, folder, seed, step)
-        if news is not None:
-            news.put((label, len(steps), len(steps)))
+        _walk(tasks.load(name), folder, seed, news, left_out)
+    except MissingExtra as error:
+        left_out.append(_one_line(error))
+        shutil.rmtree(folder, ignore_errors=True)
     except InputError as error:
         problem = str(error)
     except Exception:
         problem = traceback.format_exc()
-    return TourResult(name, folder, time.perf_counter() - started, problem)
+    return TourResult(name, folder, time.perf_counter() - started, problem, tuple(left_out))
+
+
+def _walk(task: Task, folder: Path, seed: int, news: Any, left_out: list[str]) -> None:
+    """Run the steps of a task; systems that need an extra which is absent go to `left_out`."""
+    steps = task.tour.steps if task.tour else ()
+    report = news.put if news is not None else lambda update: None
+    for done, step in enumerate(_prepared(task, folder, seed, steps)):
+        report((task.name, done, len(steps)))
+        try:
+            with reporting_to(lambda *_: None), missing_explained():
+                run_step(task, folder, seed, step)
+        except MissingExtra as error:
+            if step.verb != "run":  # the other verbs need what this one makes
+                raise
+            left_out.append(f"{step.options.get('system')}: {_one_line(error)}")
+    report((task.name, len(steps), len(steps)))
+
+
+def _one_line(error: InputError) -> str:
+    rule, *parts = str(error).splitlines()
+    fix = [part.partition("fix:")[2].strip() for part in parts if "fix:" in part]
+    return ": ".join([rule, *fix])
 
 
 def _prepared(task: Task, folder: Path, seed: int, steps: tuple[Step, ...]) -> Iterator[Step]:
@@ -153,10 +193,17 @@ def index(results: list[TourResult]) -> str:
     return tour_page.page([_chapter(result) for result in results])
 
 
+def _page_of(result: TourResult) -> Path:
+    return result.folder / "6-report" / "index.html"
+
+
 def _chapter(result: TourResult) -> tour_page.Chapter:
     seconds = result.seconds
     if result.problem:
         return tour_page.failed_chapter(tasks.load(result.task), result.problem, seconds=seconds)
+    if not result.folder.exists():
+        task, why = tasks.load(result.task), "\n".join(result.left_out)
+        return tour_page.failed_chapter(task, why, seconds=seconds, big="left out")
     study = Study.open(result.folder).snapshot()
     link = f"{result.folder.name}/6-report/index.html"
     return tour_page.finished_chapter(study, link=link, seconds=seconds)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.arrays import Bools, Floats
-from earmark.tables.rows import open_table, read_table
+from earmark.tables.rows import PARQUET, open_table, read_table
 
 # Above this size, importing Arrow (0.15 s) takes less time than the row reader would.
 LARGE_BYTES = 2_000_000
@@ -99,11 +99,16 @@ def read_columns(path: Path, *, names: Sequence[str], numbers: Sequence[str] = (
     """
     from earmark.tables import arrow
 
-    if path.is_file() and path.stat().st_size >= LARGE_BYTES:
+    if _is_large_text(path):
         columns = arrow.read_columns(path, names=names, numbers=numbers)
         if columns is not None:
             return columns
     return columns_by_row(path, names=names, numbers=numbers)
+
+
+def _is_large_text(path: Path) -> bool:
+    is_text = path.suffix.lower() != PARQUET
+    return is_text and path.is_file() and path.stat().st_size >= LARGE_BYTES
 
 
 def columns_by_row(path: Path, *, names: Sequence[str], numbers: Sequence[str] = ()) -> Columns:

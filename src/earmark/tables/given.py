@@ -41,6 +41,7 @@ class RowForm:
     columns: tuple[str, ...]
     right: str  # the right form, for messages
     aliases: Mapping[str, str] = field(default_factory=dict)  # other name to column
+    optional: tuple[str, ...] = ()  # columns that may follow; None where they are absent
 
     def rows(self, value: object, *, side: str) -> Iterator[tuple[str, list[Any]]]:
         """Yield the place and the cells of each row; raise InputError for what is no rows."""
@@ -71,17 +72,30 @@ class RowForm:
                     want=", ".join(self.columns),
                     fix=f"add {', '.join(missing)}",
                 )
-            return [named[name] for name in self.columns]
+            return [named.get(name) for name in (*self.columns, *self.optional)]
         # a text has letters, not cells
         cells = list(row) if isinstance(row, Iterable) and not isinstance(row, str | bytes) else []
-        if len(cells) != len(self.columns):
+        most = len(self.columns) + len(self.optional)
+        if not len(self.columns) <= len(cells) <= most:
             raise InputError(
                 f"a row must have {len(self.columns)} cells",
                 at=place,
                 got=repr(row),
                 want=self.right,
             )
-        return cells
+        return [*cells, *[None] * (most - len(cells))]
+
+
+def listed(value: object) -> list[Any] | None:
+    """Return a list, tuple or array of one dimension as a list; None for anything else.
+
+    Examples
+    --------
+    >>> listed((0, 1)), listed("01"), listed({0, 1})
+    ([0, 1], None, None)
+    """
+    plain = value.tolist() if hasattr(value, "tolist") else value
+    return list(plain) if isinstance(plain, list | tuple) else None
 
 
 def _records(value: object) -> Iterable[object] | None:

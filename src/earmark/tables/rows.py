@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from earmark.files.text import read_lines
+from earmark.files.text import explained, read_lines
 from earmark.values.errors import InputError
 
 # A spreadsheet runs a cell that begins with one of these as a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+PARQUET = ".parquet"
 NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")  # no formula, though it may begin like one
 
 
@@ -41,9 +42,15 @@ def read_table(
 
 
 def open_table(
-    path: Path, *, columns: Sequence[str]
+    path: Path, *, columns: Sequence[str], may_lack: Sequence[str] = ()
 ) -> tuple[Header, Iterator[tuple[int, list[str]]]]:
-    """Return the header of a table, and an iterator over line number and cells of each row."""
+    """Return the header of a table, and an iterator over line number and cells of each row.
+
+    Parquet is read too; its lines are its rows, counted from 2 as below a header. A row may end
+    before the columns that `may_lack` names, where those are the last.
+    """
+    if path.suffix.lower() == PARQUET:
+        return _open_parquet(path, columns)
     lines = read_lines(path)
     first = next(lines, "")
     skipped = 1 if first.startswith("#") else 0
@@ -56,16 +63,45 @@ def open_table(
     names = tuple(name.strip() for name in next(_whole_rows(rows, path, skipped)))
     _check_names(names, columns, path)
     header = Header(names, separator, rows.line_num + skipped)
-    return header, _checked_rows(rows, names, path, skipped)
+    return header, _checked_rows(rows, names, path, skipped, may_lack)
+
+
+def _open_parquet(
+    path: Path, columns: Sequence[str]
+) -> tuple[Header, Iterator[tuple[int, list[str]]]]:
+    """Return the same of a Parquet file, its values as texts; nothing is an empty text."""
+    import pyarrow
+    from pyarrow import parquet
+
+    with explained(path):
+        try:
+            table = parquet.ParquetFile(path).read()
+        except (pyarrow.ArrowInvalid, pyarrow.ArrowNotImplementedError, OSError) as error:
+            raise InputError("the file is no Parquet that can be read", at=path) from error
+    names = tuple(table.column_names)
+    _check_names(names, columns, path)
+    cells = [[_text(value) for value in table[name].to_pylist()] for name in names]
+    rows = [list(row) for row in zip(*cells, strict=True)]
+    return Header(names, ",", 1), enumerate(rows, start=2)
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)
 
 
 def _checked_rows(
-    rows: Iterator[list[str]], names: Sequence[str], path: Path, skipped: int
+    rows: Iterator[list[str]],
+    names: Sequence[str],
+    path: Path,
+    skipped: int,
+    may_lack: Sequence[str] = (),
 ) -> Iterator[tuple[int, list[str]]]:
     for row in _whole_rows(rows, path, skipped):
         line = getattr(rows, "line_num", 0) + skipped
         if not row:
             continue
+        if len(row) < len(names) and set(names[len(row) :]) <= set(may_lack):
+            row = [*row, *[""] * (len(names) - len(row))]
         if len(row) != len(names):
             raise InputError(
                 "every row must have one cell per column",
@@ -126,12 +162,11 @@ def write_table(
     *,
     separator: str = ",",
     made_by: Mapping[str, object] | None = None,
-    formulas: bool = False,
 ) -> str:
     """Return the text of a table.
 
-    Cells that a spreadsheet would run as a formula are made harmless by a quote, unless `formulas`
-    says that cells must be written as they are.
+    Cells that a spreadsheet would run as a formula are made harmless by a quote before them; JSON
+    lines and Parquet have the values as they are.
     """
     out = io.StringIO()
     if made_by is not None:
@@ -140,7 +175,7 @@ def write_table(
     writer.writerow(columns)
     for row in rows:
         cells = [row.get(name, "") for name in columns]
-        writer.writerow(cells if formulas else map(_harmless, cells))
+        writer.writerow(map(_harmless, cells))
     return out.getvalue()
 
 

@@ -9,6 +9,7 @@ T = TypeVar("T")
 Listener = Callable[[str, int, int | None], None]
 
 _listener: ContextVar[Listener | None] = ContextVar("progress", default=None)
+_expected: ContextVar[dict[str, int] | None] = ContextVar("expected", default=None)
 _notes: ContextVar[Callable[[str], None] | None] = ContextVar("notes", default=None)
 
 
@@ -23,22 +24,37 @@ def track(things: Iterable[T], *, label: str, total: int | None = None) -> Itera
     listener = _listener.get()
     if total is None and isinstance(things, Sized):
         total = len(things)
-    for done, thing in enumerate(things):
+    expected = _expected.get()
+    expected = {} if expected is None else expected
+    expected.pop(label, None)
+    done = 0
+    for done, thing in enumerate(things, start=1):
         if listener:
-            listener(label, done, total)
+            listener(label, done - 1, expected.get(label) if total is None else total)
         yield thing
-    if listener and total is not None:
-        listener(label, total, total)
+    if listener:
+        listener(label, done, done if total is None else total)
+
+
+def expect(label: str, total: int) -> None:
+    """Say how many things the `track` of that label will get, from where they are made.
+
+    A generator knows its number when it starts to run, which is after `track` was called.
+    """
+    expected = _expected.get()
+    if expected is not None:
+        expected[label] = total
 
 
 @contextmanager
 def reporting_to(listener: Listener) -> Iterator[None]:
     """Send progress to `listener(label, done, total)` within this block."""
-    token = _listener.set(listener)
+    token, expecting = _listener.set(listener), _expected.set({})
     try:
         yield
     finally:
         _listener.reset(token)
+        _expected.reset(expecting)
 
 
 def current_listener() -> Listener | None:

@@ -44,6 +44,11 @@ class Training:
     reference: Reference[Any]
 
 
+def each_by_itself(reference: Mapping[str, Any]) -> dict[str, str]:
+    """Return groups in which every item is alone."""
+    return {item: item for item in reference}
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Two sides read from files, paired by item id, for `measure`."""
@@ -52,7 +57,6 @@ class Pairing:
     output: Mapping[str, Any]
     reference_name: str
     output_name: str
-    groups: Mapping[str, str] = field(default_factory=dict)
     details: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -91,14 +95,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """All verbs on made-up material: `prepare(folder, seed)` writes what the steps read."""
+    """All verbs on made-up material: `prepare(folder, seed)` writes what the steps read.
+
+    `extras` are those that it uses; without them it goes as far as it can.
+    """
 
     steps: tuple[Step, ...]
     prepare: Callable[[Path, int], None] | None = None
     about: str = ""
+    extras: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Task:
     """What a task brings to each verb.
 
@@ -110,16 +118,20 @@ class Task:
     - train: (train_on, options, *, out, seed) -> the card of the model written to `out`, as JSON
     - score: (options, **changes) -> Metric
     - report: (view) -> Figure, or None when the study has nothing to draw yet
+    - export: an `Exporter`, by the name of its format: (selection, options) -> Exported
+    - rows: (selection) -> iterator of rows, by what is exported: what a table of it has per row
 
     A mapping may be a `Slot`, which imports its functions when they are first asked for.
 
-    `kinds` are the record classes of the task's values, for its files. `measure` pairs files:
+    `kinds` are the record classes of the task's values, for its files; `posteriors` those from
+    which a reference's values can be drawn (`values/reference.py`). `measure` pairs files:
     (references, output, options) -> Pairing; `given` turns what a Python caller hands over into the
     two sides that `measure` takes: (reference, output) -> (references, output); without it, paths
     alone are taken; `describe` turns the details of what was measured
-    or audited into lines for a terminal. `reconcile_files` reconciles answers without a
-    study: (answers, options, *, by, how, out, seed) -> what it wrote, where `how` are the options
-    of the method `by`. `audit` asks how well metrics
+    or audited into lines for a terminal; `explain` says what the scores of items are made of:
+    (references, outputs, metrics or None) -> item to JSON. `reconcile_files` reconciles answers
+    without a study: (answers, options, *, by, how, out, seed) -> what it wrote, where `how` are the
+    options of the method `by`. `audit` asks how well metrics
     agree with people: (benchmark, metrics, options, *, seed) -> JSON of `metrics`. `outputs`
     reads a file or folder of outputs as a system: (path, items, options) -> outputs. `people` says
     how people are scored beside systems (`task/people.py`). `report` entries are (view) -> Figure
@@ -127,16 +139,19 @@ class Task:
     lines. `learns_within` names systems that learn from the study they are run on, each part from
     the others (folds of recordings, leave one speaker out): they are handed the study's reference
     unasked; other systems get one only by `--train-on`. `cites` names, for a metric or a way of
-    reconciling, the paper that defined it, for `earmark cite`. `choices` has for a metric the
-    values of its options that authors of the field choose, the default among them: `score
-    --choices` ranks under each combination. `examples` are commands for the help
-    of `make`, `measure`, `train` and `audit`; each runs.
+    reconciling, the paper that defined it, for `earmark cite`. `groups` names which items belong
+    together, the default for files first: (reference) -> item to group; `parent` is what the parent
+    of an item is called, which is the default in a study. `choices` has for a metric the values of
+    its options that authors of the field choose, the default among them: `score --choices` ranks
+    under each combination. `examples` are commands for the help of `make`, `measure`, `train` and
+    `audit`; each runs.
     """
 
     name: str
     title: str
     paper: Paper
     kinds: tuple[type, ...]
+    posteriors: tuple[type, ...] = ()
     asks: str = ""
     make: Mapping[str, Callable[..., Iterator[Made]]] = field(default_factory=dict)
     ask: Question | None = None
@@ -145,10 +160,13 @@ class Task:
     train: Mapping[str, Callable[..., Json]] = field(default_factory=dict)
     score: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     report: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    export: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    rows: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     reconcile_files: Callable[..., Json] | None = None
     measure: Callable[..., Pairing] | None = None
     given: Callable[[Any, Any], tuple[tuple[Any, ...], Any]] | None = None
     describe: Callable[[Json], Iterator[str]] | None = None
+    explain: Callable[..., Mapping[str, Json]] | None = None
     audit: Callable[..., Json] | None = None
     outputs: Callable[..., Iterator[Output[Any]]] | None = None
     people: People | None = None
@@ -156,5 +174,12 @@ class Task:
     learns_within: frozenset[str] = frozenset()
     cites: Mapping[str, Paper] = field(default_factory=dict)
     choices: Mapping[str, Mapping[str, tuple[object, ...]]] = field(default_factory=dict)
+    groups: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, str]]] = field(
+        default_factory=dict
+    )
+    parent: str = "parent"
     tour: Tour | None = None
     examples: Mapping[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Task {self.name}: {self.title}>"

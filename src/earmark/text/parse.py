@@ -10,10 +10,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from earmark.task.extras import MissingExtra, install_line
 from earmark.text.shipped_models import model_file
 from earmark.values.errors import InputError
 
 MODEL = "parser"
+PACKAGES = ("spacy", "lemminflect")  # what reading sentences needs, of the extra `text`
 MOST_WORDS = 400  # a caption is a sentence; what is longer is slow to parse and no caption
 # Plurals that the lemmatiser takes for forms of another noun.
 PLURALS = {"leaves": "leaf", "axes": "axe", "bases": "base"}
@@ -50,9 +52,7 @@ def _load(folder: Path) -> Any:
     try:
         import spacy
     except ImportError as error:
-        raise InputError(
-            "reading sentences needs spaCy", fix="pip install 'earmark[text]'"
-        ) from error
+        raise MissingExtra("reading sentences needs spaCy", fix=install_line("text")) from error
     try:
         return spacy.load(folder)
     except OSError as error:

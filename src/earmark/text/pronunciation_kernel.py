@@ -5,9 +5,9 @@ whose whole row exceeds the limit cannot come back below it and is left.
 """
 
 import numpy as np
-from numba import njit
 
 from earmark.arrays import Floats32, Ints
+from earmark.kernels import njit
 
 DEEPEST = 64  # phones; deeper branches, which no word of CMUdict needs, are not followed
 SLACK = 1e-6  # edits are sums of 0.5 and 1 in single precision

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.arrays import Ints
+from earmark.files.models import use_model
 from earmark.files.npz import read_arrays
 from earmark.stats.rates import proportion
 from earmark.text.conllu import read_conllu
@@ -125,10 +126,14 @@ def load(path: Path) -> Tagger:
         raise InputError("a tagger is a file that `train` wrote", at=path, got=error) from error
 
 
-@cache
 def shipped() -> Tagger:
     """Return the tagger that comes with Earmark."""
-    return load(SHIPPED)
+    return _loaded(use_model(SHIPPED))
+
+
+@cache
+def _loaded(path: Path) -> Tagger:
+    return load(path)
 
 
 def train(
@@ -147,6 +152,8 @@ def train(
     from earmark.text.tagger_kernel import learn
 
     names = sorted({tag for sentence in corpus for tag in sentence.tags})
+    if not names:
+        raise InputError("a tagger learns from tagged words", got="none in the files")
     number = {tag: index for index, tag in enumerate(names)}
     tagger = Tagger(name, names, np.zeros((rows, len(names)), np.int8), _sure(corpus, number))
     words = [word for sentence in corpus for word in sentence.words]

@@ -13,10 +13,10 @@ that has one nearly always, or -1.
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from earmark.arrays import Floats32, Ints
+from earmark.kernels import njit
 
 Forms = NDArray[np.uint32]
 TagCodes = NDArray[np.int16]

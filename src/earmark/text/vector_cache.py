@@ -17,14 +17,17 @@ OFF = "off"
 
 
 def cache_folder() -> Path | None:
-    """Return $EARMARK_CACHE, or else ~/.cache/earmark; None if the variable is `off`."""
+    """Return $EARMARK_CACHE, or else ~/.cache/earmark; None for `off`, or without a home folder."""
     named = os.environ.get("EARMARK_CACHE", "")
     if named == OFF:
         return None
     if named:
         return Path(named)
-    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(home) / "earmark"
+    home = os.environ.get("XDG_CACHE_HOME")
+    try:
+        return (Path(home) if home else Path.home() / ".cache") / "earmark"
+    except RuntimeError:  # a user who is not in the system's list
+        return None
 
 
 class VectorCache:
@@ -40,7 +43,7 @@ class VectorCache:
         """Return the stored vectors of these texts; texts without one are left out."""
         keys = {text_hash(text): text for text in texts}
         vectors: dict[str, Floats32] = {}
-        if self.path is None or not self.path.exists():
+        if self.path is None or not os.path.exists(self.path):
             return vectors
         try:
             with closing(sqlite3.connect(self.path, timeout=30)) as store:

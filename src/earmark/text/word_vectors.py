@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 
 from earmark.arrays import Floats32
+from earmark.files.models import use_model
 from earmark.stats.vectors import unit_rows
 from earmark.text.embed import minilm_folder
 
 # How many common directions are removed; Mu and Viswanath suggest a hundredth of the width (384).
 COMMON = 2
+WEIGHTS = "model.safetensors"
 
 
 def static_vectors(words: Sequence[str]) -> Floats32:
@@ -19,6 +21,7 @@ def static_vectors(words: Sequence[str]) -> Floats32:
 
     What all pieces have in common is taken out first. A word without pieces gets nan.
     """
+    use_model(minilm_folder() / WEIGHTS)
     pieces, table = _pieces(), _table()
     rows = np.full((len(words), table.shape[1]), np.nan, np.float32)
     for index, word in enumerate(words):
@@ -37,7 +40,7 @@ def _table() -> Floats32:
     """
     from safetensors import safe_open
 
-    with safe_open(str(minilm_folder() / "model.safetensors"), framework="numpy") as tensors:
+    with safe_open(str(minilm_folder() / WEIGHTS), framework="numpy") as tensors:
         name = next(k for k in tensors.keys() if k.endswith("word_embeddings.weight"))
         table = np.asarray(tensors.get_tensor(name), np.float32)
     table = table - table.mean(axis=0)

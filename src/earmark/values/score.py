@@ -9,12 +9,29 @@ from earmark.values.signature import Signature
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where `level` of the resampled values lie."""
+    """A confidence interval: `level` of such intervals hold the value for all items there could be.
+
+    `method` names how it was computed. `undefined` is the share of resamples that had no value and
+    were left out; `error` is the standard error, and `bias` how far the resamples lie from the
+    value on average, an estimate of how far the value lies from the truth; None where the method
+    has none.
+    """
 
     low: float
     high: float
     level: float = 0.95
     method: str = "bootstrap"
+    undefined: float = 0.0
+    error: float | None = None
+    bias: float | None = None
+
+    @property
+    def is_biased(self) -> bool:
+        """Whether the bias is more than a quarter of the standard error, and so widens errors.
+
+        Up to a quarter, it hardly moves coverage (Efron and Tibshirani 1993, section 10.3).
+        """
+        return self.error is not None and self.bias is not None and abs(self.bias) > self.error / 4
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -23,7 +40,8 @@ class Score:
 
     `by_item` has each item's counts, so that two systems can be compared item by item; with many
     items it is a table that makes a record when one is looked at. `groups` says which items are
-    resampled together. Scores are equal if all of this is; the mappings do not enter the hash.
+    resampled together, `no_interval` why there is no interval although the score is defined.
+    Scores are equal if all of this is; the mappings do not enter the hash.
     """
 
     metric: str
@@ -37,6 +55,7 @@ class Score:
     parts: Mapping[str, object] = field(default_factory=dict, hash=False)
     by_item: Mapping[str, object] = field(default_factory=dict, repr=False, hash=False)
     groups: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False)
+    no_interval: str = ""
 
     def as_json(self) -> dict[str, object]:
         """Return the five fields that every command prints."""

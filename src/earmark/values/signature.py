@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from earmark.values.errors import InputError
 
-LAST_KEYS = ("average", "empty", "items", "ref", "out", "ci", "seed", "earmark")
+LAST_KEYS = ("average", "empty", "items", "groups", "ref", "out", "ci", "seed", "earmark")
 ESCAPED = re.compile(r"[%|:\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -16,8 +16,8 @@ class Signature:
     """`<task>.<metric>|key:value|...|earmark:<version>`, in fixed order.
 
     The metric's own options come first, in the order of its parameters, then `average`, `empty`,
-    `items`, `ref`, `out`, `ci`, `seed` and the version. Everything that can change the number is
-    there, default or not.
+    `items`, `groups`, `ref`, `out`, `ci`, `seed` and the version. Everything that can change the
+    number or its interval is there, default or not.
 
     Examples
     --------
@@ -48,6 +48,25 @@ class Signature:
             )
         pairs_read = tuple((unquote(key), unquote(value)) for key, _, value in split)
         return cls(unquote(metric), pairs_read)
+
+    @property
+    def version(self) -> str:
+        """The version of Earmark that made the number; empty where the signature has none."""
+        return dict(self.options).get("earmark", "")
+
+    def without_version(self) -> "Signature":
+        """Return the signature less the version: what two versions must agree on.
+
+        Two signatures that differ, and agree without their versions, say that the same data were
+        measured with the same options by another version.
+
+        Examples
+        --------
+        >>> str(Signature.parse("events.segment_f1|seed:0|earmark:0.1.0").without_version())
+        'events.segment_f1|seed:0'
+        """
+        rest = tuple(pair for pair in self.options if pair[0] != "earmark")
+        return Signature(self.metric, rest)
 
     def __str__(self) -> str:
         pairs = [f"{escape(key)}:{escape(value)}" for key, value in self.options]

@@ -17,10 +17,11 @@ from earmark.tasks.boundaries.reconcile import (
     own_boundaries,
     whole_panels,
 )
-from earmark.tasks.boundaries.values import Boundaries, Panel, transcript_of
+from earmark.tasks.boundaries.values import Boundaries, Panel, PanelPosterior, transcript_of
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.reference import Reference
 
 ITEM = Item("talk", "transcript", text="a b c d e f g h")
 
@@ -102,3 +103,46 @@ def test_doubt_is_a_share_even_when_nobody_marked_anything():
     assert found.doubt["talk"] == 1.0
     assert not any(math.isnan(value) for value in found.people.values())
     assert stream(0, "a").integers(9) == stream(0, "a").integers(9)
+
+
+def test_a_panel_is_drawn_by_person_and_who_comes_twice_has_two_votes():
+    panel = by_panel(BALLOTS, seed=0)
+    own = dict(zip(("ann", "bob", "cy"), panel.values["talk"].references, strict=True))
+    for seed in range(20):
+        drawn = panel.draw(seed)["talk"]
+        assert len(drawn.people) == len(set(drawn.people)) == 3
+        for name, reference in zip(drawn.people, drawn.references, strict=True):
+            assert reference == own[name.split()[0]]
+    assert any("ann (2)" in panel.draw(seed)["talk"].people for seed in range(20))
+    assert len({panel.draw(seed)["talk"] for seed in range(20)}) > 3
+
+
+def test_transcripts_of_the_same_people_get_the_same_people():
+    two = Reference(
+        "panel",
+        {
+            "a": by_panel(BALLOTS, seed=0).values["talk"],
+            "b": by_panel(BALLOTS, seed=0).values["talk"],
+        },
+        posterior=dict.fromkeys("ab", PanelPosterior("panel")),
+    )
+    assert all(draw["a"] == draw["b"] for draw in map(two.draw, range(10)))
+
+
+def test_consensus_and_windows_are_made_again_of_the_drawn_panel():
+    """Word 3 by Ann and Cy, 2 by Bob, 6 by Cy: who is drawn twice of three decides alone."""
+    consensus = [by_consensus(BALLOTS, seed=0).draw(seed)["talk"].after for seed in range(60)]
+    assert {frozenset({3, 7}), frozenset({2, 7}), frozenset({3, 6, 7})} <= set(consensus)
+    strict = by_consensus(BALLOTS, ConsensusReferenceOptions(share=1.0), seed=0)
+    assert {7} in [strict.draw(seed)["talk"].after for seed in range(20)]
+    heads = [by_windows(BALLOTS, seed=0).draw(seed)["talk"].after for seed in range(60)]
+    assert {2, 7} in heads and {3, 7} in heads
+    narrow = by_windows(BALLOTS, WindowReferenceOptions(limit=0), seed=0)
+    assert {2, 3, 6, 7} in [narrow.draw(seed)["talk"].after for seed in range(60)]
+
+
+def test_a_posterior_without_its_panel_is_refused():
+    with pytest.raises(InputError, match="needs its method and its panel"):
+        PanelPosterior("consensus", 0.5)
+    with pytest.raises(InputError, match="the reference of this transcript must be a panel"):
+        PanelPosterior("panel").draw(Boundaries(8, {3}), item="talk", seed=1)

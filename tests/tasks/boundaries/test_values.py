@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from earmark.files.digest import digest
 from earmark.tasks import boundaries as b
 from earmark.tasks.boundaries.ask import PageOptions
 from earmark.tasks.boundaries.make.transcripts import TranscriptOptions, make_transcripts
@@ -111,3 +112,13 @@ def test_a_boundary_outside_the_text_is_refused():
 def test_items_without_words_are_refused():
     with pytest.raises(InputError, match="at least one word"):
         transcript_of(Item("none", "transcript", text=" "))
+
+
+def test_the_order_of_people_does_not_change_a_digest() -> None:
+    ann, ben = Boundaries(6, {2, 5}), Boundaries(6, {5})
+    named = [Panel((ann, ben), ("ann", "ben")), Panel((ben, ann), ("ben", "ann"))]
+    assert digest({"talk": named[0]}) == digest({"talk": named[1]})
+    assert digest({"talk": named[0]}) != digest({"talk": Panel((ann, ben), ("ben", "ann"))})
+    numbered = [Panel((ann, ben)), Panel((ben, ann))]
+    assert digest({"talk": numbered[0]}) == digest({"talk": numbered[1]})
+    assert digest({"talk": Panel((ann, ann))}) != digest({"talk": numbered[0]})

@@ -27,7 +27,13 @@ from earmark.tasks.captions.reconcile import (
     winner_of,
 )
 from earmark.tasks.captions.tour import SYSTEMS, write_scenes
-from earmark.tasks.captions.values import Captions, Pair, Preference
+from earmark.tasks.captions.values import (
+    Captions,
+    ContestPosterior,
+    JudgedCaption,
+    Pair,
+    Preference,
+)
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -259,7 +265,7 @@ def test_answers_are_read_from_a_table(tmp_path, made):
     units = tuple(QUESTION.units([one.item for one in made]))
     path = write(tmp_path / "a.csv", f"item,person,winner\n{units[0].id},p,-1\n")
     assert [a.value for a in QUESTION.read_answers(path, units)] == [Preference("second")]
-    with pytest.raises(InputError, match="there is no item 'z'"):
+    with pytest.raises(InputError, match="a pair that was asked"):
         list(QUESTION.read_answers(write(tmp_path / "b.csv", "item,person,winner\nz,p,1\n"), units))
 
 
@@ -295,6 +301,38 @@ def test_a_reference_that_loses_to_another_sound_is_dropped():
     assert by_preference(ballots, PreferenceOptions(drop_rejected=False)).values[
         "x"
     ] == Captions.of("a dog", "nonsense")
+
+
+def test_the_judges_of_a_reference_are_drawn_and_it_stays_or_goes():
+    """Two of three judges are against it: of three that are drawn, two or more in 20 of 27."""
+    captions = ("a dog", "nonsense")
+    judged = JudgedCaption("nonsense", ("ann", "bob", "cy"), (-1, -1, 1))
+    posterior = ContestPosterior(captions, (judged,))
+    draws = [posterior.draw(Captions(captions), item="x", seed=seed) for seed in range(300)]
+    share = sum(draw == Captions.of("a dog") for draw in draws) / 300
+    assert share == pytest.approx(20 / 27, abs=0.08)
+    assert set(draws) == {Captions.of("a dog"), Captions(captions)}
+    calm = ContestPosterior(captions)
+    assert calm.draw(Captions(captions), item="x", seed=1) == Captions(captions)
+    with pytest.raises(InputError, match="every judge of a pair needs one vote"):
+        JudgedCaption("nonsense", ("ann",), ())
+
+
+def test_votes_against_a_reference_are_kept_whichever_side_it_was_on():
+    sound = Item("x", "sound", details={"captions": ["a dog", "nonsense"], "systems": {}})
+    details = {
+        "sound": "x", "kind": "HI", "first": "rain falls", "second": "nonsense",
+        "first_from": "other:y", "second_from": "person",
+    }  # fmt: skip
+    unit = Item("x-HI", "pair", details=details, parent="x")
+    votes = {"ann": "first", "bob": "second", "cy": "neither"}
+    answers = tuple(Answer("x-HI", person, Preference(won)) for person, won in votes.items())
+    ballots = Ballots((unit,), answers, (sound,))
+    judged = JudgedCaption("nonsense", ("ann", "bob", "cy"), (-1, 1, 0))
+    posterior = by_preference(ballots).posterior["x"]
+    assert posterior == ContestPosterior(("a dog", "nonsense"), (judged,))
+    kept_all = by_preference(ballots, PreferenceOptions(drop_rejected=False)).posterior["x"]
+    assert kept_all == ContestPosterior(("a dog", "nonsense"))
 
 
 def test_the_sum_of_votes_decides():

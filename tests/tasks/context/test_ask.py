@@ -69,7 +69,7 @@ def test_answers_are_imported_by_word_or_number(tmp_path):
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ("talk/9,ann,shopping", "there is no question"),
+        ("talk/9,ann,shopping", "a question that was asked"),
         ("talk/4,ann,banana", "must be in the text once"),
         ("talk/4,ann,77", "a number must be the index of a word shown"),
     ],

@@ -63,5 +63,5 @@ def test_a_vote_is_keep_or_drop(units, tmp_path: Path) -> None:
 
 def test_an_answer_to_a_unit_that_nobody_asked_is_refused(units, tmp_path: Path) -> None:
     (tmp_path / "r.csv").write_text("item,person,file\nprompt-0009-take-01,ana,a.wav\n")
-    with pytest.raises(InputError, match="a recording answers a unit that was asked"):
+    with pytest.raises(InputError, match="a take that was asked"):
         list(read_answers(tmp_path / "r.csv", units))

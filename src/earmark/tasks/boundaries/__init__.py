@@ -7,18 +7,20 @@ write; two networks and a baseline that predict where sentences end.
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
+from earmark.task.task import Task, each_by_itself
 from earmark.tasks.boundaries.ask import QUESTION
 from earmark.tasks.boundaries.given import given
 from earmark.tasks.boundaries.measure import measure
 from earmark.tasks.boundaries.papers import rebuild
 from earmark.tasks.boundaries.reconcile import PEOPLE
 from earmark.tasks.boundaries.run.outputs import read_outputs
+from earmark.tasks.boundaries.score.describe import describe
 from earmark.tasks.boundaries.tour import TOUR
-from earmark.tasks.boundaries.values import Boundaries, Panel, Transcript
+from earmark.tasks.boundaries.values import Boundaries, Panel, PanelPosterior, Transcript, talks
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
+    from earmark.tasks.boundaries.formats import read_texts
     from earmark.tasks.boundaries.score.agreement_metrics import agreement_ratio, fleiss_kappa
     from earmark.tasks.boundaries.score.segment_metrics import (
         boundary_similarity,
@@ -57,6 +59,7 @@ __all__ = [
     "mean_precision",
     "mean_recall",
     "pk",
+    "read_texts",
     "segmentation_similarity",
     "slot_error_rate",
     "soft_f1",
@@ -138,6 +141,34 @@ PICTURES = Slot(
         "correlations": "report.correlations.draw_correlations",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "lines": "formats.export.LINES",
+        "text": "formats.export.TEXT",
+        "labels": "formats.export.LABELS",
+        "seg": "formats.export.SEG",
+        "textgrid": "formats.export.TEXTGRID",
+        "elan": "formats.export.ELAN",
+        "rttm": "formats.export.RTTM",
+        "ctm": "formats.export.CTM",
+        "srt": "formats.export.SRT",
+        "vtt": "formats.export.VTT",
+        "whisper": "formats.export.WHISPER",
+        "mturk": "formats.export.MTURK",
+        "prolific": "formats.export.PROLIFIC",
+        "label-studio": "formats.export.LABEL_STUDIO",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "references": "formats.export.boundary_rows",
+        "outputs": "formats.export.boundary_rows",
+        "answers": "formats.export.answer_rows",
+        "questions": "formats.export.question_rows",
+    },
+)
 
 # The paper's limit is 2 and its tool's 3; the tool counts the end of the text, the paper does not.
 OF_WORDS: dict[str, tuple[object, ...]] = {"final": ("exclude", "include")}
@@ -154,6 +185,7 @@ TASK = Task(
     asks="Where does a sentence end in a transcript?",
     paper=PAPER,
     kinds=(Transcript, Boundaries, Panel),
+    posteriors=(PanelPosterior,),
     make=MAKERS,
     ask=QUESTION,
     reconcile=METHODS,
@@ -161,13 +193,18 @@ TASK = Task(
     train=TRAINERS,
     score=METRICS,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure,
     given=given,
+    describe=describe,
     outputs=read_outputs,
     people=PEOPLE,
     papers=rebuild,
     choices=CHOICES,
     tour=TOUR,
+    groups={"text": each_by_itself, "talk": talks},
+    parent="talk",
     examples={
         "make": "earmark make boundaries talks --text speech.txt --seed 7",
         "measure": "earmark measure boundaries --reference a.txt --reference b.txt "
@@ -176,4 +213,9 @@ TASK = Task(
     },
 )
 
-__getattr__ = attributes(__name__, METRICS)
+__getattr__ = attributes(__name__, METRICS, read_texts="formats.read_texts")
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for tab completion."""
+    return sorted(__all__)

@@ -1,6 +1,8 @@
 """Where does a sentence end? The question, its pages, its answers, and simulated people."""
 
 import json
+import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +12,8 @@ import numpy as np
 
 from earmark.files import jsonl
 from earmark.stats.draw import stream
-from earmark.tables.rows import read_number, read_table
+from earmark.tables.answers import AnswerColumns
+from earmark.tables.rows import read_number
 from earmark.task.options import option
 from earmark.task.task import Json, Question
 from earmark.tasks.boundaries.alignment import place_on_words
@@ -23,6 +26,7 @@ from earmark.values.item import Item
 from earmark.values.reference import Reference
 
 PAGE = "page"
+NO_WORD = "none"  # what a form says where no word ends a sentence
 
 # Habits of simulated people; the names are those of a crowd file. Chosen by hand, not fitted to
 # anybody.
@@ -93,7 +97,7 @@ def _boundaries(unit: Item, after: object, *, at: str) -> Boundaries:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerFileOptions:
+class AnswerFileOptions(AnswerColumns):
     """How files of people's texts are read."""
 
     units: Units | None = option(
@@ -110,14 +114,15 @@ def read_answers(
 
     A folder with one folder per person, each with one file per item (any format that `measure`
     reads); or a CSV or TSV with columns item, person and after (numbers of words with spaces
-    between); or JSONL with the same names, `after` a list.
+    between), MTurk's and Prolific's among them; or JSONL with the same names, `after` a list; or
+    Label Studio's JSON, in which the last word of every marked span ends a sentence.
     """
     known = {unit.id: unit for unit in units}
     if path.is_dir():
         return _from_folder(path, known, options.units)
     if path.suffix.lower() == ".jsonl":
         return _from_jsonl(path, known)
-    return _from_table(path, known)
+    return _from_export(path, units, options)
 
 
 def _from_jsonl(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Boundaries]]:
@@ -132,16 +137,36 @@ def _from_jsonl(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Bounda
         yield Answer(unit.id, str(row["person"]), value, seconds)
 
 
-def _from_table(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Boundaries]]:
-    for line, cells in read_table(path, columns=("item", "person", "after")):
-        where = f"{path}:{line}"
-        unit = known[checks.one_of(cells["item"], known, what="item", at=where)]
-        value = _boundaries(unit, _numbers(cells["after"]), at=where)
-        yield Answer(unit.id, cells["person"], value)
+def _from_export(
+    path: Path, units: tuple[Item, ...], options: AnswerColumns
+) -> Iterator[Answer[Boundaries]]:
+    """Yield the answers of a table or of a Label Studio export."""
+    from earmark.ask.imports import AnswerForm, read_rows
+    from earmark.ask.label_studio import spans_of_regions
+
+    known = {unit.id: unit for unit in units}
+    for row in read_rows(path, units, AnswerForm(("after",), "text"), options):
+        unit = known[row.item]
+        if row.regions is None:
+            after = _numbers(row.cells["after"])
+        else:
+            after = _last_words(unit, spans_of_regions(row.regions, unit.text or "", at=row.at))
+        value = _boundaries(unit, after, at=row.at)
+        yield Answer(unit.id, row.person, value, row.seconds_taken)
 
 
 def _numbers(text: str) -> list[int | str]:
-    return [int(part) if part.isdigit() else part for part in text.replace(",", " ").split()]
+    """Return the numbers of a cell; `none` is none of the words."""
+    if text.strip() == NO_WORD:
+        return []
+    parts = re.split(r"[\s,|]+", text.replace("#", "").strip())
+    return [int(part) if part.isdigit() else part for part in parts if part]
+
+
+def _last_words(unit: Item, spans: list[tuple[int, int]]) -> list[int | str]:
+    """Return the number of the last word that each marked span of a unit's text touches."""
+    starts = [match.start() for match in re.finditer(r"\S+", unit.text or "")]
+    return [max(bisect_left(starts, end) - 1, 0) for _, end in spans]
 
 
 def _from_folder(

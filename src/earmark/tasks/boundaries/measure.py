@@ -26,13 +26,7 @@ from earmark.tasks.boundaries.score.settings import (
     Preset,
     settings_of,
 )
-from earmark.tasks.boundaries.score.window_metrics import window_f1
-from earmark.tasks.boundaries.survey import (
-    beside_people,
-    human_ceiling,
-    limit_curve,
-    sanity_rows,
-)
+from earmark.tasks.boundaries.survey import surveyed
 from earmark.tasks.boundaries.values import Boundaries, Panel
 from earmark.values import checks
 from earmark.values.counts import Hits
@@ -112,7 +106,7 @@ def measure(
         "by_reference": by_reference(panels, outputs, options),
     }
     if options.survey:
-        details["survey"] = surveyed(panels, outputs, options)
+        details["survey"] = surveyed(panels, outputs, preset=options.preset, final=options.final)
     return Pairing(
         panels,
         outputs,
@@ -140,27 +134,6 @@ def by_reference(
     return {
         person: {name: number(rate(own)) for name, rate in rated.items()}
         for person, own in hits.items()
-    }
-
-
-def surveyed(
-    panels: Mapping[str, Panel], outputs: Mapping[str, Boundaries], options: SegmentedFileOptions
-) -> Json:
-    """Return F1 on windows of trivial systems, of people, and of the output at other limits.
-
-    `people` are scored against the others; `beside_people` has the output against the same panels,
-    each without the person under whose name it stands.
-    """
-    metric = window_f1(preset=options.preset, final=options.final)
-    curve = limit_curve(panels, outputs, preset=options.preset, final=options.final)
-    return {
-        "metric": "window_f1",
-        "trivial": {name: number(v) for name, v in sanity_rows(metric, panels).items()},
-        "people": {name: number(v) for name, v in human_ceiling(metric, panels).items()},
-        "beside_people": {
-            name: number(v) for name, v in beside_people(metric, panels, outputs).items()
-        },
-        "limits": [[limit, number(value)] for limit, value in curve],
     }
 
 

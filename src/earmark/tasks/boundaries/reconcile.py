@@ -10,14 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from earmark.arrays import Ints
 from earmark.stats import rates
 from earmark.task.options import option
 from earmark.task.people import People
 from earmark.tasks.boundaries.score.agreement import count_agreement, kappa
 from earmark.tasks.boundaries.score.pairs import consensus, count_hits
 from earmark.tasks.boundaries.score.windows import find_windows
-from earmark.tasks.boundaries.values import Boundaries, Panel
+from earmark.tasks.boundaries.values import Boundaries, Panel, PanelPosterior
 from earmark.values.answer import Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -58,7 +57,8 @@ def by_panel(ballots: Ballots[Boundaries], *, seed: int) -> Reference[Panel]:
     agreement = {item: number(_agreement_ratio(panel)) for item, panel in panels.items()}
     kappas = {item: number(kappa(panel, final=False)) for item, panel in panels.items()}
     made_by = {"by": "panel", "agreement_ratio": agreement, "fleiss_kappa": kappas}
-    return _reference("panel", panels, panels, made_by)
+    posterior = dict.fromkeys(panels, PanelPosterior("panel"))
+    return replace(_reference("panel", panels, panels, made_by), posterior=posterior)
 
 
 def by_consensus(
@@ -70,11 +70,11 @@ def by_consensus(
     """Return the boundaries that enough people marked."""
     del seed
     panels = whole_panels(ballots)
-    values = {
-        item: _boundaries(panel, consensus(panel, share=options.share, final=True))
-        for item, panel in panels.items()
-    }
-    return _reference("consensus", values, panels, {"by": "consensus", "share": options.share})
+    share = options.share
+    values = {item: agreed_boundaries(panel, share=share) for item, panel in panels.items()}
+    reference = _reference("consensus", values, panels, {"by": "consensus", "share": share})
+    drawn_from = {item: PanelPosterior("consensus", share, panel) for item, panel in panels.items()}
+    return replace(reference, posterior=drawn_from)
 
 
 def by_windows(
@@ -86,10 +86,11 @@ def by_windows(
     """Return one boundary per window of neighbouring marks: the word that most people marked."""
     del seed
     panels = whole_panels(ballots)
-    values = {
-        item: _boundaries(panel, _heads(panel, options.limit)) for item, panel in panels.items()
-    }
-    return _reference("windows", values, panels, {"by": "windows", "limit": options.limit})
+    limit = options.limit
+    values = {item: window_heads(panel, limit=limit) for item, panel in panels.items()}
+    reference = _reference("windows", values, panels, {"by": "windows", "limit": limit})
+    drawn_from = {item: PanelPosterior("windows", limit, panel) for item, panel in panels.items()}
+    return replace(reference, posterior=drawn_from)
 
 
 def _reference(
@@ -107,21 +108,23 @@ def _reference(
     )
 
 
-def _boundaries(panel: Panel, words: Ints) -> Boundaries:
+def agreed_boundaries(panel: Panel, *, share: float) -> Boundaries:
+    """Return the boundaries that at least this share of a panel marked."""
+    words = consensus(panel, share=share, final=True)
     return Boundaries(panel.length, frozenset(words.tolist()))
 
 
-def _heads(panel: Panel, limit: int) -> Ints:
+def window_heads(panel: Panel, *, limit: int) -> Boundaries:
     """Return the word with most votes in each window; of equals the first."""
     words, counts = panel.votes()
     first, last = find_windows(panel, limit=limit, final=True)
     starts = np.searchsorted(words, first)
     ends = np.searchsorted(words, last, side="right")
     heads = [
-        words[start + int(np.argmax(counts[start:end]))]
+        int(words[start + int(np.argmax(counts[start:end]))])
         for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
     ]
-    return np.array(heads, dtype=np.int64)  # (windows,)
+    return Boundaries(panel.length, frozenset(heads))
 
 
 def _agreement_ratio(panel: Panel) -> float:

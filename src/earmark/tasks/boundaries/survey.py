@@ -9,8 +9,11 @@ import numpy as np
 from earmark.score.counting import add
 from earmark.score.metric import Metric
 from earmark.stats.rates import proportion
+from earmark.task.task import Json
+from earmark.tasks.boundaries.score.settings import Final, Preset
 from earmark.tasks.boundaries.score.window_metrics import window_f1
 from earmark.tasks.boundaries.values import Boundaries, Panel, panel_of
+from earmark.values.score import number
 
 # The limits that a curve shows: those of the paper (2) and of the tool (3), and far beyond.
 LIMITS = tuple(range(0, 13))
@@ -131,3 +134,24 @@ def pearson(left: list[float], right: list[float]) -> float:
     if len(left) < 2 or len(set(left)) < 2 or len(set(right)) < 2:
         return math.nan
     return float(np.corrcoef(left, right)[0, 1])
+
+
+def surveyed(
+    panels: Mapping[str, Panel], outputs: Outputs, *, preset: Preset, final: Final | None
+) -> Json:
+    """Return F1 on windows of trivial systems, of people, and of the output at other limits.
+
+    `people` are scored against the others; `beside_people` has the output against the same panels,
+    each without the person under whose name it stands.
+    """
+    metric = window_f1(preset=preset, final=final)
+    curve = limit_curve(panels, outputs, preset=preset, final=final)
+    return {
+        "metric": "window_f1",
+        "trivial": {name: number(v) for name, v in sanity_rows(metric, panels).items()},
+        "people": {name: number(v) for name, v in human_ceiling(metric, panels).items()},
+        "beside_people": {
+            name: number(v) for name, v in beside_people(metric, panels, outputs).items()
+        },
+        "limits": [[limit, number(value)] for limit, value in curve],
+    }

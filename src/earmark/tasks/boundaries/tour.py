@@ -82,4 +82,5 @@ TOUR = Tour(
         Step("score", {"against": "panel", "resamples": 200}),
         Step("report"),
     ),
+    extras=("nets",),
 )

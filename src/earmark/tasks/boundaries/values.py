@@ -1,18 +1,21 @@
 """Words, where their sentences end, and several people's opinions of that."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
 from earmark.arrays import Ints
+from earmark.reconcile.panel import drawn_people
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 
 Times = tuple[tuple[float, float], ...]
 TRANSCRIPT = "transcript"
+PanelMethod = Literal["panel", "consensus", "windows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +139,7 @@ class Panel:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "references", tuple(self.references))
-        names = self.people or tuple(f"reference {n + 1}" for n in range(len(self.references)))
-        object.__setattr__(self, "people", tuple(names))
+        object.__setattr__(self, "people", tuple(self.people or _numbered(len(self.references))))
         if not self.references:
             raise InputError("a panel needs at least one reference", fix="name one")
         if len({reference.length for reference in self.references}) > 1:
@@ -170,6 +172,18 @@ class Panel:
         ]
         return Panel(tuple(r for r, _ in others), tuple(name for _, name in others))
 
+    def in_one_order(self) -> "Panel":
+        """Return the panel sorted by name, and by content where names are but numbers.
+
+        No metric depends on the order of people, so digests must not either.
+        """
+        pairs = list(zip(self.people, self.references, strict=True))
+        if self.people == _numbered(len(pairs)):
+            ordered = sorted(self.references, key=lambda one: sorted(one.after))
+            return Panel(tuple(ordered), self.people)
+        pairs.sort(key=lambda pair: pair[0])
+        return Panel(tuple(one for _, one in pairs), tuple(name for name, _ in pairs))
+
     def votes(self, *, final: bool = True) -> Votes:
         """Return the paper's general reference (eq. 4), without the words that nobody marked.
 
@@ -186,6 +200,50 @@ class Panel:
         marked = np.concatenate([reference.positions() for reference in self.references])
         words, counts = np.unique(marked, return_counts=True)
         return Votes(words, counts.astype(np.int64))
+
+
+@dataclass(frozen=True, slots=True)
+class PanelPosterior:
+    """The people of a transcript, and how their boundaries were made one.
+
+    `setting` is the share of a consensus or the limit of windows; `panel` is left out where the
+    reference itself is the panel.
+    """
+
+    by: PanelMethod
+    setting: float = 0.0
+    panel: Panel | None = None
+
+    def __post_init__(self) -> None:
+        if self.by not in get_args(PanelMethod) or (self.panel is None) != (self.by == "panel"):
+            raise InputError("a posterior of boundaries needs its method and its panel")
+
+    def draw(self, value: Panel | Boundaries, *, item: str, seed: int) -> Panel | Boundaries:
+        """Return the reference that a panel of as many people, drawn with replacement, gives."""
+        from earmark.tasks.boundaries.reconcile import agreed_boundaries, window_heads
+
+        panel = drawn_panel(self.panel or _panel(value, item), seed=seed)
+        if self.by == "consensus":
+            return agreed_boundaries(panel, share=self.setting)
+        return window_heads(panel, limit=int(self.setting)) if self.by == "windows" else panel
+
+
+def drawn_panel(panel: Panel, *, seed: int) -> Panel:
+    """Return the panel with its people drawn with replacement; who is drawn twice has two votes."""
+    drawn = drawn_people(panel.people, seed=seed)
+    times = [drawn[:k].count(person) for k, person in enumerate(drawn)]
+    names = [f"{p} ({n + 1})" if n else p for p, n in zip(drawn, times, strict=True)]
+    return Panel(tuple(panel.of_person(person) for person in drawn), tuple(names))
+
+
+def _panel(value: Panel | Boundaries, item: str) -> Panel:
+    if isinstance(value, Panel):
+        return value
+    raise InputError("the reference of this transcript must be a panel", at=f"item {item}")
+
+
+def _numbered(people: int) -> tuple[str, ...]:
+    return tuple(f"reference {n + 1}" for n in range(people))
 
 
 def panel_of(reference: "Panel | Boundaries") -> Panel:
@@ -220,3 +278,14 @@ def transcript_of(item: Item) -> Transcript:
     if not isinstance(times, list | tuple):
         return Transcript(words)
     return Transcript(words, tuple((float(start), float(end)) for start, end in times))
+
+
+def talks(reference: Mapping[str, object]) -> dict[str, str]:
+    """Return the talk of each text: its name without the number that `make` gives to a part.
+
+    Examples
+    --------
+    >>> talks({"monday-001": None, "monday-002": None, "friday": None})
+    {'monday-001': 'monday', 'monday-002': 'monday', 'friday': 'friday'}
+    """
+    return {name: re.sub(r"-\d{3,}$", "", name) for name in reference}

@@ -7,19 +7,28 @@ detector, `earshot`, and the FENSE protocol that measures how well a metric agre
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
+from earmark.task.task import Task, each_by_itself
 from earmark.tasks.captions.ask import PEOPLE, QUESTION
 from earmark.tasks.captions.audit.protocol import audit_metrics
 from earmark.tasks.captions.describe import describe
+from earmark.tasks.captions.explain import explain_all
 from earmark.tasks.captions.files import measure, read_outputs
 from earmark.tasks.captions.given import given
 from earmark.tasks.captions.papers import rebuild
 from earmark.tasks.captions.tour import TOUR
-from earmark.tasks.captions.values import Captions, Graph, Pair, Preference
+from earmark.tasks.captions.values import (
+    Captions,
+    ContestPosterior,
+    Graph,
+    JudgedCaption,
+    Pair,
+    Preference,
+)
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
     from earmark.tasks.captions.explain import explain_one
+    from earmark.tasks.captions.files import read_captions
     from earmark.tasks.captions.reconcile import bradley_terry
     from earmark.tasks.captions.score.earshot.metric import earshot
     from earmark.tasks.captions.score.graphs.spice_plus import spice_plus, spice_plus_emb
@@ -48,6 +57,7 @@ __all__ = [
     "explain_one",
     "fense",
     "meteor",
+    "read_captions",
     "rouge_l",
     "sentence",
     "spice",
@@ -132,6 +142,25 @@ PICTURES = Slot(
         "attacks": "report.scores.draw_attacks",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "clotho": "formats.export.CLOTHO",
+        "dcase": "formats.export.DCASE",
+        "mturk": "formats.export.MTURK",
+        "prolific": "formats.export.PROLIFIC",
+        "label-studio": "formats.export.LABEL_STUDIO",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "references": "formats.export.caption_rows",
+        "outputs": "formats.export.caption_rows",
+        "answers": "formats.export.answer_rows",
+        "questions": "formats.export.question_rows",
+    },
+)
 
 # SPICE weighs precision and recall alike, other metrics recall more; rouge_l's 1.2 is COCO's habit.
 CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
@@ -147,15 +176,19 @@ TASK = Task(
     asks="Does this sentence describe the sound?",
     paper=PAPER,
     kinds=(Captions, Pair, Preference, Graph),
+    posteriors=(ContestPosterior, JudgedCaption),
     make=MAKERS,
     ask=QUESTION,
     reconcile=METHODS,
     train=TRAINERS,
     score=METRICS,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure,
     given=given,
     describe=describe,
+    explain=explain_all,
     audit=audit_metrics,
     papers=rebuild,
     outputs=read_outputs,
@@ -163,6 +196,8 @@ TASK = Task(
     cites={"fense": FENSE, "sentence": FENSE, "cider": CIDER, "cider_d": CIDER},
     choices=CHOICES,
     tour=TOUR,
+    groups={"sound": each_by_itself},
+    parent="sound",
     examples={
         "make": "earmark make captions sounds --captions references.csv",
         "measure": "earmark measure captions --reference references.csv --output mine.csv "
@@ -173,5 +208,14 @@ TASK = Task(
 )
 
 __getattr__ = attributes(
-    __name__, METRICS, explain_one="explain.explain_one", bradley_terry="reconcile.bradley_terry"
+    __name__,
+    METRICS,
+    explain_one="explain.explain_one",
+    bradley_terry="reconcile.bradley_terry",
+    read_captions="files.read_captions",
 )
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for tab completion."""
+    return sorted(__all__)

@@ -13,12 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from earmark.stats.draw import stream
-from earmark.tables.rows import read_table
+from earmark.tables.answers import AnswerColumns
 from earmark.task.options import option
 from earmark.task.people import People
 from earmark.task.task import Json, Question
 from earmark.tasks.captions.values import FIRST, NEITHER, SECOND, Captions, Pair, Preference
-from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -29,7 +28,12 @@ WRITER = "writer"  # of references: the first is whoever wrote the first caption
 SECONDS = 20.0  # that a judge takes for a pair; an estimate
 # Four judges, as in FENSE; the other values were chosen by hand.
 CROWD: Mapping[str, object] = {"opinions": 4, "care": 8.0, "tie": 0.12, "spread": 0.5}
-CHOICES = {"1": FIRST, "-1": SECOND, "0": NEITHER, FIRST: FIRST, SECOND: SECOND, NEITHER: NEITHER}
+CHOICES = {
+    **{"1": FIRST, "-1": SECOND, "0": NEITHER},
+    **{FIRST: FIRST, SECOND: SECOND, NEITHER: NEITHER},
+    # as Label Studio calls the two sides
+    **{"left": FIRST, "right": SECOND},
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,13 +144,18 @@ def _choice(text: str, *, at: str) -> Preference:
     return Preference(CHOICES[text.strip()])
 
 
-def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Preference]]:
-    """Read answers from a CSV or TSV with item, person and winner."""
-    known = {unit.id for unit in units}
-    for line, cells in read_table(path, columns=("item", "person", "winner")):
-        at = f"{path}:{line}"
-        checks.one_of(cells["item"], known, what="item", at=at)
-        yield Answer(cells["item"], cells["person"], _choice(cells["winner"], at=at))
+def read_answers(
+    path: Path, units: tuple[Item, ...], options: AnswerColumns = AnswerColumns()
+) -> Iterator[Answer[Preference]]:
+    """Yield the answers of a file: CSV (item, person, winner), MTurk, Prolific, Label Studio."""
+    from earmark.ask.imports import AnswerForm, read_rows
+    from earmark.ask.label_studio import preferred_side
+
+    for row in read_rows(path, units, AnswerForm(("winner",), "pair"), options):
+        said = (
+            row.cells["winner"] if row.regions is None else preferred_side(row.regions, at=row.at)
+        )
+        yield Answer(row.item, row.person, _choice(said, at=row.at), row.seconds_taken)
 
 
 def simulate(

@@ -1,13 +1,11 @@
 """Files of captions: CSV, TSV or JSONL with `item` and `caption`, or as data sets write them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from earmark.files.digest import Column
 from earmark.tables.given import name_of
 from earmark.tables.texts import TextTable
-from earmark.task.options import option
 from earmark.task.task import Pairing
 from earmark.tasks.captions.layouts import read_caption_lines, read_caption_table
 from earmark.tasks.captions.values import Captions
@@ -75,19 +73,9 @@ def _item(cells: dict[str, str], at: str) -> str:
     return name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeasureOptions:
-    """What is reported beside the scores."""
-
-    explain: bool = option(
-        False, "Report each item's graphs, what matches what, and the parts of `earshot`."
-    )
-
-
 def measure(
     references: tuple[Path | Mapping[str, Captions], ...],
     output: Path | Mapping[str, Captions] | None,
-    options: MeasureOptions = MeasureOptions(),
 ) -> Pairing:
     """Pair reference captions with a system's, by item."""
     if output is None:
@@ -108,19 +96,8 @@ def measure(
         output=candidates,
         reference_name=name_of(references[0]),
         output_name=name_of(output),
-        details=_details(reference, candidates, explain=options.explain),
+        details={"notes": notes(reference, candidates)},
     )
-
-
-def _details(
-    references: Mapping[str, Captions], outputs: Mapping[str, Captions], *, explain: bool
-) -> dict[str, object]:
-    details: dict[str, object] = {"notes": notes(references, outputs)}
-    if explain:
-        from earmark.tasks.captions.explain import explain_all
-
-        details["explain"] = explain_all(references, outputs)
-    return details
 
 
 def notes(references: Mapping[str, Captions], outputs: Mapping[str, Captions]) -> list[str]:

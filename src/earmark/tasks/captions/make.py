@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from earmark.task.options import option
+from earmark.task.progress import expect
 from earmark.task.task import Made
 from earmark.tasks.captions.files import check_caption, read_rows
 from earmark.tasks.captions.values import Captions
@@ -47,6 +48,7 @@ def make_captions(
     references = _read_references(path, needs_sounds=options.sounds is not None)
     by_system = _read_systems(options.systems, references.texts)
     folder = options.sounds or path.parent
+    expect("make", len(references.texts))
     for number, (item, texts) in enumerate(references.texts.items()):
         sound = folder / references.sounds[item] if item in references.sounds else None
         if sound is not None and not sound.exists():

@@ -1,6 +1,6 @@
 """From preferences to references and a ranking of systems."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +10,18 @@ from earmark.arrays import Floats
 from earmark.stats.rates import proportion
 from earmark.task.options import option
 from earmark.tasks.captions.ask import captions_of, pair_of
-from earmark.tasks.captions.values import FIRST, NEITHER, SECOND, Captions, Preference
+from earmark.tasks.captions.values import (
+    FIRST,
+    NEITHER,
+    SECOND,
+    ContestPosterior,
+    JudgedCaption,
+    Preference,
+    accepted,
+)
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
+from earmark.values.item import Item
 from earmark.values.reference import Reference
 
 PERSON = "people"
@@ -40,11 +49,9 @@ def by_preference(
     by_unit = votes(ballots)
     winners = {unit: winner_of(list(signs.values())) for unit, signs in by_unit.items()}
     rejected = _rejected(ballots, winners) if options.drop_rejected else {}
-    values = {}
-    for item in ballots.material:
-        human = captions_of(item).human
-        accepted = [text for text in human if text not in rejected.get(item.id, set())]
-        values[item.id] = Captions(tuple(accepted or human))
+    human = {item.id: tuple(captions_of(item).human) for item in ballots.material}
+    contests = _contests(ballots, by_unit) if options.drop_rejected else {}
+    values = {sound: accepted(human[sound], rejected.get(sound, set())) for sound in human}
     return Reference(
         name="preference",
         values=values,
@@ -55,6 +62,10 @@ def by_preference(
             "winners": {unit: winner.winner for unit, winner in sorted(winners.items())},
             "margins": {unit: winner.margin for unit, winner in sorted(winners.items())},
             "systems": strengths(ballots),
+        },
+        posterior={
+            sound: ContestPosterior(texts, tuple(contests.get(sound, ())))
+            for sound, texts in human.items()
         },
     )
 
@@ -110,16 +121,33 @@ def _rejected(ballots: Ballots[Any], winners: Mapping[str, Preference]) -> dict[
     """Return the references of each sound that lost to a caption of another sound."""
     rejected: dict[str, set[str]] = {}
     for unit in ballots.items:
-        pair = pair_of(unit)
-        if pair.kind != "HI" or winners[unit.id].winner == NEITHER:
-            continue
-        first_won = winners[unit.id].winner == FIRST
-        lost, lost_from = (
-            (pair.second, pair.second_from) if first_won else (pair.first, pair.first_from)
-        )
-        if not lost_from.startswith("other:"):
-            rejected.setdefault(str(unit.details["sound"]), set()).add(lost)
+        for caption, side in _own_captions(unit):
+            if winners[unit.id].sign == -side:
+                rejected.setdefault(str(unit.details["sound"]), set()).add(caption)
     return rejected
+
+
+def _own_captions(unit: Item) -> Iterator[tuple[str, int]]:
+    """Yield what of a pair with another sound's caption is a reference: the text, and its sign."""
+    pair = pair_of(unit)
+    sides = (pair.first, pair.first_from, 1), (pair.second, pair.second_from, -1)
+    if pair.kind == "HI":
+        yield from ((text, side) for text, by, side in sides if not by.startswith("other:"))
+
+
+def _contests(
+    ballots: Ballots[Any], by_unit: Mapping[str, Mapping[str, int]]
+) -> dict[str, list[JudgedCaption]]:
+    """Return the votes for and against each reference that met a caption of another sound."""
+    contests: dict[str, list[JudgedCaption]] = {}
+    for unit in ballots.items:
+        signs = dict(sorted(by_unit[unit.id].items()))
+        for caption, side in _own_captions(unit):
+            contest = JudgedCaption(
+                caption, tuple(signs), tuple(side * sign for sign in signs.values())
+            )
+            contests.setdefault(str(unit.details["sound"]), []).append(contest)
+    return contests
 
 
 def strengths(ballots: Ballots[Any]) -> dict[str, float]:

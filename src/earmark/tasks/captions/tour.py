@@ -77,4 +77,5 @@ TOUR = Tour(
         Step("report"),
     ),
     prepare=write_scenes,
+    extras=("text", "nets"),
 )

@@ -8,16 +8,18 @@ baselines and our own detector, and scores them all on one scale.
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
+from earmark.task.task import Task, each_by_itself
 from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.files import measure, read_outputs
+from earmark.tasks.context.given import given
 from earmark.tasks.context.papers import PAPER, papers
 from earmark.tasks.context.people import PEOPLE
+from earmark.tasks.context.posterior import FlagPosterior
 from earmark.tasks.context.tour import TOUR
-from earmark.tasks.context.values import KINDS
+from earmark.tasks.context.values import KINDS, talks
 
 if TYPE_CHECKING:
-    from earmark.tasks.context.files import change_line, truth_line
+    from earmark.tasks.context.files import change_line, read_truth, truth_line
     from earmark.tasks.context.make.corrupt import corrupt, rebuild
     from earmark.tasks.context.make.documents import document, read_documents
     from earmark.tasks.context.make.recipe import CorruptionRecipe, recipe_of
@@ -50,6 +52,7 @@ __all__ = [
     "f_at_dev_threshold",
     "perplexity",
     "read_documents",
+    "read_truth",
     "rebuild",
     "recipe_of",
     "survey",
@@ -115,6 +118,22 @@ PICTURES = Slot(
         "difficulty": "report.difficulty.draw_difficulty",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "tokens": "formats.export.TOKENS",
+        "mturk": "formats.export.MTURK",
+        "prolific": "formats.export.PROLIFIC",
+        "label-studio": "formats.export.LABEL_STUDIO",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "answers": "formats.export.answer_rows",
+        "questions": "formats.export.question_rows",
+    },
+)
 
 TASK = Task(
     name="context",
@@ -122,6 +141,7 @@ TASK = Task(
     asks="Which word does not belong here?",
     paper=PAPER,
     kinds=KINDS,
+    posteriors=(FlagPosterior,),
     make=MAKERS,
     ask=SURVEY,
     reconcile=METHODS,
@@ -129,11 +149,16 @@ TASK = Task(
     train=TRAINERS,
     score=METRICS,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure,
+    given=given,
     outputs=read_outputs,
     people=PEOPLE,
     papers=papers,
     tour=TOUR,
+    groups={"passage": each_by_itself, "talk": talks},
+    parent="talk",
     examples={
         "make": "earmark make context talks --text talks.jsonl --swaps 2\n"
         "earmark make context mine --reference truth.jsonl",
@@ -160,4 +185,10 @@ __getattr__ = attributes(
     Scores="values.Scores",
     Swap="values.Swap",
     Swaps="values.Swaps",
+    read_truth="files.read_truth",
 )
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for tab completion."""
+    return sorted(__all__)

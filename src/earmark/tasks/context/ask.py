@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from earmark.stats.draw import stream
-from earmark.tables.rows import read_number, read_table
+from earmark.tables.answers import AnswerColumns
 from earmark.task.options import option
 from earmark.task.task import Json, Question
 from earmark.tasks.context.values import Flags, Passage
 from earmark.text.penn_tokens import sentences
-from earmark.values import checks
 from earmark.values.answer import Answer
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -135,25 +134,45 @@ def _whole(unit: Item, name: str) -> int:
     return value
 
 
-def read_answers(path: Path, asked: tuple[Item, ...]) -> Iterator[Answer[Flags]]:
+def read_answers(
+    path: Path, asked: tuple[Item, ...], options: AnswerColumns = AnswerColumns()
+) -> Iterator[Answer[Flags]]:
     """Yield the answers of a table `item,person,words`: words, or their indices, joined by |.
 
     An empty cell, or `none`, means that every word fits. A word that is in the text twice must be
-    given by its index, which counts from 0.
+    given by its index, which counts from 0; `#3` is an index even where 3 is a word. MTurk's and
+    Prolific's tables are read too, and Label Studio's JSON, where every word that a span touches
+    is marked.
     """
+    from earmark.ask.imports import AnswerForm, read_rows
+    from earmark.ask.label_studio import spans_of_regions
+
     known = {unit.id: unit for unit in asked}
-    rows = read_table(path, columns=("item", "person", "words"), optional=("seconds",))
-    for line, row in rows:
-        at = f"{path}:{line}"
-        unit = known[checks.one_of(row["item"], known, what="question", at=at)]
-        words = [word.strip() for word in row["words"].split("|")]
-        marked = [_index(w, words_of(unit), at) for w in words if w and w != "none"]
-        seconds = read_number(row["seconds"], what="seconds", at=at) if row["seconds"] else None
-        yield Answer(unit.id, row["person"], flags(unit, marked), seconds)
+    for row in read_rows(path, asked, AnswerForm(("words",)), options):
+        unit = known[row.item]
+        if row.regions is None:
+            words = [word.strip() for word in row.cells["words"].split("|")]
+            marked = [_index(w, words_of(unit), row.at) for w in words if w and w != "none"]
+        else:
+            marked = _touched(unit, spans_of_regions(row.regions, unit.text or "", at=row.at))
+        yield Answer(unit.id, row.person, flags(unit, marked), row.seconds_taken)
+
+
+def _touched(unit: Item, spans: list[tuple[int, int]]) -> list[int]:
+    """Return the indices of the words of which a marked span has a character."""
+    flat: Any = unit.details["offsets"]
+    words = list(zip(flat[::2], flat[1::2], strict=True))
+    return [
+        index
+        for index, (start, end) in enumerate(words)
+        if any(low < end and start < high for low, high in spans)
+    ]
 
 
 def _index(word: str, words: list[str], at: str) -> int:
-    if word.isdigit() and word not in words:
+    is_index = word.startswith("#") and word[1:].isdigit() and word not in words
+    word = word[1:] if is_index else word
+    if word.isdigit() and (is_index or word not in words):
         if int(word) < len(words):
             return int(word)
         raise InputError("a number must be the index of a word shown", at=at, got=word)

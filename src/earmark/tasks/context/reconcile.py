@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from earmark.arrays import Floats
 from earmark.stats.rates import proportion
 from earmark.task.options import option
+from earmark.tasks.context.posterior import FlagPosterior, tally
 from earmark.tasks.context.values import Flags, Range
 from earmark.values.answer import Answer, Ballots
 from earmark.values.checks import within
@@ -50,7 +50,7 @@ def _reference(name: str, ballots: Ballots[Flags], share: float) -> Reference[Fl
     parents = parents_of(ballots)
     values, doubt = {}, {}
     for item, answers in by_passage(ballots.answers, parents).items():
-        marks, asked = _tally(answers)
+        marks, asked = tally(answer.value for answer in answers)
         seen = np.flatnonzero(asked)
         shares = marks[seen] / asked[seen]
         # twice the smaller of yes and no: 0 when all agree, 1 when opinions are evenly divided
@@ -58,19 +58,28 @@ def _reference(name: str, ballots: Ballots[Flags], share: float) -> Reference[Fl
         values[item] = Flags(answers[0].value.length, marked, joined(answers).seen)
         doubt[item] = float(np.mean(2 * np.minimum(shares, 1 - shares))) if len(seen) else 1.0
     return Reference(
-        name, values, doubt, _agreement(ballots, values, parents), {"by": name, "share": share}
+        name,
+        values,
+        doubt,
+        _agreement(ballots, values, parents),
+        {"by": name, "share": share},
+        _posteriors(ballots, parents, share),
     )
 
 
-def _tally(answers: list[Answer[Flags]]) -> tuple[Floats, Floats]:
-    """Return for every token how many marked it and how many saw it; (tokens,) each."""
-    length = answers[0].value.length
-    marks, asked = np.zeros(length), np.zeros(length)
-    for answer in answers:
-        marks[sorted(answer.value.at)] += 1
-        for low, high in answer.value.seen:
-            asked[low:high] += 1
-    return marks, asked
+def _posteriors(
+    ballots: Ballots[Flags], parents: Mapping[str, str], share: float
+) -> dict[str, FlagPosterior]:
+    """Return for each passage who marked what in each of its units."""
+    posteriors = {}
+    for item, answers in by_passage(ballots.answers, parents).items():
+        units: dict[str, dict[str, Flags]] = {}
+        for answer in answers:
+            units.setdefault(answer.item, {})[answer.person] = answer.value
+        rows = [dict(sorted(units[unit].items())) for unit in sorted(units)]
+        people, flags = tuple(map(tuple, rows)), tuple(tuple(row.values()) for row in rows)
+        posteriors[item] = FlagPosterior(share, people, flags)
+    return posteriors
 
 
 def _agreement(

@@ -31,4 +31,5 @@ TOUR = Tour(
         Step("score", {"against": "truth"}),
         Step("report", {}),
     ),
+    extras=("text",),
 )

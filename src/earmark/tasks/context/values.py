@@ -1,6 +1,7 @@
 """The records of the context task: passages, swaps, flags and scores, one per token."""
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -214,3 +215,14 @@ def _finite(numbers: tuple[float, ...], what: str) -> None:
                 got=number,
                 fix="give a low score to a token that cannot be judged",
             )
+
+
+def talks(reference: Mapping[str, object]) -> dict[str, str]:
+    """Return the talk of each passage: its name without the way in which `make` corrupted it.
+
+    Examples
+    --------
+    >>> talks({"monday (clean)": None, "monday (paper)": None, "friday": None})
+    {'monday (clean)': 'monday', 'monday (paper)': 'monday', 'friday': 'friday'}
+    """
+    return {name: re.sub(r" \([^()]*\)$", "", name) for name in reference}

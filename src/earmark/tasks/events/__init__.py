@@ -3,18 +3,24 @@
 from typing import TYPE_CHECKING
 
 from earmark.task.slot import Slot, attributes
-from earmark.task.task import Task
+from earmark.task.task import Task, each_by_itself
 from earmark.tasks.events.ask.question import QUESTION
 from earmark.tasks.events.given import given
 from earmark.tasks.events.measure import measure
 from earmark.tasks.events.people import PEOPLE
 from earmark.tasks.events.reconcile.files import reconcile_windows
+from earmark.tasks.events.reconcile.posteriors import (
+    OpinionPosterior,
+    PathPosterior,
+    TagPosterior,
+)
 from earmark.tasks.events.run.outputs import read_outputs
 from earmark.tasks.events.tour import TOUR
 from earmark.tasks.events.values import Event, FrameScores, Tags, Timeline
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
+    from earmark.tasks.events.files import read_durations, read_events, read_jams, read_scores
     from earmark.tasks.events.score.collars import event_f1
     from earmark.tasks.events.score.intersections import intersection_f1
     from earmark.tasks.events.score.psds import psds, psds_2
@@ -37,6 +43,10 @@ __all__ = [
     "intersection_f1",
     "psds",
     "psds_2",
+    "read_durations",
+    "read_events",
+    "read_jams",
+    "read_scores",
     "reconcile_windows",
     "segment_error_rate",
     "segment_f1",
@@ -152,6 +162,29 @@ PICTURES = Slot(
         "psd-roc": "report.labels.draw_psd_roc",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "dcase": "formats.export.DCASE",
+        "jams": "formats.export.JAMS",
+        "audacity": "formats.export.AUDACITY",
+        "textgrid": "formats.export.TEXTGRID",
+        "elan": "formats.export.ELAN",
+        "rttm": "formats.export.RTTM",
+        "mturk": "formats.questions.MTURK",
+        "prolific": "formats.questions.PROLIFIC",
+        "label-studio": "formats.questions.LABEL_STUDIO",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "references": "formats.export.event_rows",
+        "outputs": "formats.export.event_rows",
+        "answers": "formats.export.answer_rows",
+        "questions": "formats.questions.question_rows",
+    },
+)
 
 # Segment lengths and collars of the field's challenges and toolkits; detection and coverage as the
 # paper varies them (0.7 and 0.1), with the half of the challenges between them.
@@ -171,6 +204,7 @@ TASK = Task(
     asks="Which sounds are active when?",
     paper=PAPER,
     kinds=(Event, FrameScores, Tags, Timeline),
+    posteriors=(TagPosterior, OpinionPosterior, PathPosterior),
     make=MAKERS,
     ask=QUESTION,
     reconcile=METHODS,
@@ -179,6 +213,8 @@ TASK = Task(
     score=METRICS,
     reconcile_files=reconcile_windows,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure,
     given=given,
     outputs=read_outputs,
@@ -195,6 +231,8 @@ TASK = Task(
     },
     choices=CHOICES,
     tour=TOUR,
+    groups={"recording": each_by_itself},
+    parent="recording",
     examples={
         "make": "earmark make events street --recordings 2 --seconds 60 --seed 7\n"
         "earmark make events mine --reference reference.tsv",
@@ -203,4 +241,17 @@ TASK = Task(
     },
 )
 
-__getattr__ = attributes(__name__, METRICS, timeline="values.timeline")
+__getattr__ = attributes(
+    __name__,
+    METRICS,
+    timeline="values.timeline",
+    read_durations="files.read_durations",
+    read_events="files.read_events",
+    read_jams="files.read_jams",
+    read_scores="files.read_scores",
+)
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for tab completion."""
+    return sorted(__all__)

@@ -69,14 +69,16 @@ def read_events(path: Path) -> dict[str, list[Placed]]:
 
 
 def read_event_rows(path: Path) -> EventRows:
-    """Return the rows of a DCASE TSV, CSV or JAMS file.
+    """Return the rows of a DCASE TSV, CSV or Parquet table, or of a file or folder of `formats`.
 
     A row with a recording's name and nothing else says that the recording is silent. Rows are
     checked by column; the first that fails is read again as a record, which raises InputError with
     its line.
     """
-    if path.suffix.lower() in {".jams", ".json"}:
-        return _jams_rows(path)
+    from earmark.tasks.events import formats
+
+    if formats.is_other(path):
+        return rows_of_records(formats.read_recordings(path))
     table = read_columns(path, names=("filename", "event_label"), numbers=("onset", "offset"))
     onset, offset = table.numbers["onset"], table.numbers["offset"]
     recording, label = table.names["filename"], table.names["event_label"].stripped()
@@ -102,18 +104,18 @@ def check_row(row: Mapping[str, str], at: str) -> None:
     _event(row, at)
 
 
-def _jams_rows(path: Path) -> EventRows:
-    events = list(read_jams(path))
-    recording = np.zeros(max(1, len(events)), dtype=np.int32)
-    labels = code([event.label for event in events] or [""], np.arange(max(1, len(events))))
-    times = np.array([(e.onset, e.offset) for e in events] or [(0, 0)], dtype=np.float64)
+def rows_of_records(recordings: Mapping[str, Sequence[Placed]]) -> EventRows:
+    """Return the events of records, each with its place in a file; one without is silent."""
+    flat = [(name, pair) for name, events in recordings.items() for pair in events or (None,)]
+    names = code([name for name, _ in flat], np.arange(len(flat)))
+    labels = code([pair[1].label if pair else "" for _, pair in flat], np.arange(len(flat)))
+    times = np.array([(p[1].onset, p[1].offset) if p else (0.0, 0.0) for _, p in flat]).T
+    places = [pair[0] if pair else name for name, pair in flat]
     columns = EventColumns(
-        recording.astype(np.int64), labels.codes, times[:, 0], times[:, 1], labels.names
+        names.codes.astype(np.int64), labels.codes, times[0], times[1], labels.names
     )
-    is_event = np.full(len(recording), bool(events))
-    return EventRows(
-        code([path.stem], recording), columns, is_event, lambda rows: [str(path)] * len(rows)
-    )
+    is_event = np.array([pair is not None for _, pair in flat])
+    return EventRows(names, columns, is_event, lambda rows: [places[row] for row in rows])
 
 
 def _event(row: Mapping[str, str], at: str) -> Event:

@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING
 from earmark.task.slot import Slot, attributes
 from earmark.task.task import Task
 from earmark.tasks.keywords.ask import RECORDING
-from earmark.tasks.keywords.files import measure_folders
+from earmark.tasks.keywords.files import measure_folders, speakers
+from earmark.tasks.keywords.given import given
 from earmark.tasks.keywords.run.outputs import read_outputs
 from earmark.tasks.keywords.tour import TOUR
 from earmark.tasks.keywords.values import Heard, Recording, Screening, Takes, Trial, Verdict
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
+    from earmark.tasks.keywords.files import read_challenge, read_label_folder, read_predictions
     from earmark.tasks.keywords.score.curve import det_points, lowest_score
     from earmark.tasks.keywords.score.wake import false_alarm_rate, miss_rate, wake_score
 
@@ -23,6 +25,9 @@ __all__ = [
     "false_alarm_rate",
     "lowest_score",
     "miss_rate",
+    "read_challenge",
+    "read_label_folder",
+    "read_predictions",
     "wake_score",
 ]
 
@@ -78,6 +83,21 @@ PICTURES = Slot(
         "warping": "report.warping.draw_warping",
     },
 )
+EXPORTERS = Slot(
+    __name__,
+    {
+        "auto-kws": "formats.export.AUTO_KWS",
+        "prolific": "formats.export.PROLIFIC",
+    },
+)
+ROWS = Slot(
+    __name__,
+    {
+        "references": "formats.export.trial_rows",
+        "outputs": "formats.export.verdict_rows",
+        "questions": "formats.export.question_rows",
+    },
+)
 
 TASK = Task(
     name="keywords",
@@ -92,10 +112,15 @@ TASK = Task(
     train=TRAINERS,
     score=METRICS,
     report=PICTURES,
+    export=EXPORTERS,
+    rows=ROWS,
     measure=measure_folders,
+    given=given,
     outputs=read_outputs,
     choices={"wake_score": {"penalty": (1.0, 3.0, 9.0, 27.0)}},
     tour=TOUR,
+    groups={"speaker": speakers},
+    parent="speaker",
     examples={
         "make": "earmark make keywords wake --recordings recordings",
         "measure": "earmark measure keywords --reference labels --output predictions",
@@ -104,5 +129,16 @@ TASK = Task(
 )
 
 __getattr__ = attributes(
-    __name__, METRICS, det_points="score.curve.det_points", lowest_score="score.curve.lowest_score"
+    __name__,
+    METRICS,
+    det_points="score.curve.det_points",
+    lowest_score="score.curve.lowest_score",
+    read_challenge="files.read_challenge",
+    read_label_folder="files.read_label_folder",
+    read_predictions="files.read_predictions",
 )
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for tab completion."""
+    return sorted(__all__)

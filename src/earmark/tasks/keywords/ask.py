@@ -4,12 +4,12 @@ A contributor's answer is a recording, checked when it arrives. A listener's ans
 unit votes on which contributors' recordings are usable.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from earmark.tables.rows import read_table
+from earmark.tables.answers import AnswerColumns
 from earmark.task.options import option
 from earmark.task.task import Json, Question
 from earmark.tasks.keywords.clips import read_clip, refuse_clipping, refuse_silence
@@ -103,32 +103,41 @@ def read_take(item: Item, form: Json) -> Recording:
     return Recording(name, language, dialect, round(clip.seconds, 3), clip.note)
 
 
-def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Any]]:
-    """Read recordings and listeners' votes from a table.
+FIELDS = ("file", "language", "dialect", "listener", "verdict", "reason")
+
+
+def read_answers(
+    path: Path, units: tuple[Item, ...], options: AnswerColumns = AnswerColumns()
+) -> Iterator[Answer[Any]]:
+    """Read recordings and listeners' votes from a table, MTurk's and Prolific's among them.
 
     Recordings have the columns item, person, file, language, dialect. Votes have the columns item,
     person (the contributor), listener, verdict (keep or drop), reason.
     """
+    from earmark.ask.imports import AnswerForm, read_rows
+
     unit_of = {unit.id: unit for unit in units}
     votes: dict[tuple[str, str], list[Heard]] = {}
-    for line, row in read_table(path, columns=("item", "person")):
-        place = f"{path}:{line}"
-        if row["item"] not in unit_of:
-            raise InputError("a recording answers a unit that was asked", at=place, got=row["item"])
-        if row.get("listener"):
-            votes.setdefault((row["item"], row["listener"]), []).append(_vote(row, at=place))
+    form = AnswerForm(FIELDS, "take", distinct="listener")
+    for row in read_rows(path, units, form, options):
+        if row.regions is not None:
+            raise InputError("a recording cannot be made in Label Studio", at=row.at)
+        if listener := row.cells.get("listener"):
+            vote = _vote(row.person, row.cells, at=row.at)
+            votes.setdefault((row.item, listener), []).append(vote)
             continue
-        form = {**row, "folder": str(path.parent)}
-        yield Answer(row["item"], row["person"], read_take(unit_of[row["item"]], form))
+        cells = {**row.cells, "folder": str(path.parent)}
+        value = read_take(unit_of[row.item], cells)
+        yield Answer(row.item, row.person, value, row.seconds_taken)
     for (item, listener), of_listener in votes.items():
         yield Answer(item, listener, Screening(tuple(of_listener)))
 
 
-def _vote(row: dict[str, str], *, at: str) -> Heard:
+def _vote(person: str, row: Mapping[str, str], *, at: str) -> Heard:
     word = (row.get("verdict") or "").strip().lower()
     if word not in VOTES:
         raise InputError("a listener keeps or drops a take", at=at, got=word, want="keep or drop")
-    return Heard(row["person"], VOTES[word], row.get("reason") or "")
+    return Heard(person, VOTES[word], row.get("reason") or "")
 
 
 RECORDING = Question(

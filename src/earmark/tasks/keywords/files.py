@@ -180,8 +180,12 @@ def measure_folders(references: tuple[Path, ...], output: Path | None) -> Pairin
         for clip, label in clips.items():
             reference[f"{speaker}/{clip}"] = Trial(speaker, label)
             verdicts[f"{speaker}/{clip}"] = predicted[clip]
-    groups = {item: trial.speaker for item, trial in reference.items()}
-    return Pairing(reference, verdicts, references[0].name, output.name, groups)
+    return Pairing(reference, verdicts, references[0].name, output.name)
+
+
+def speakers(reference: Mapping[str, Trial]) -> dict[str, str]:
+    """Return the speaker of each trial."""
+    return {item: trial.speaker for item, trial in reference.items()}
 
 
 def check_names(path: Path, clips: Mapping[str, object]) -> None:

@@ -61,4 +61,5 @@ TOUR = Tour(
         "words, impostors and near misses, in rooms and among noise. The challenge's two "
         "baselines and our own system decide which clips wake."
     ),
+    extras=("speech", "nets"),
 )

@@ -4,7 +4,12 @@ import pytest
 
 from earmark.tasks.captions.train.caption_trees import caption_trees
 from earmark.tasks.captions.train.parser import ParserTrainingPlan, test_pipeline, train_pipeline
-from earmark.tasks.captions.train.trainers import train_earshot, train_fluency, train_parser
+from earmark.tasks.captions.train.trainers import (
+    ParserOptions,
+    train_earshot,
+    train_fluency,
+    train_parser,
+)
 from earmark.text.parse import lemma, parse, pipeline
 from earmark.text.shipped_models import SHIPPED
 from earmark.text.treebank import plain, read_trees
@@ -81,6 +86,34 @@ def test_a_missing_model_and_missing_data_are_named(tmp_path):
         train_fluency(None, out=tmp_path)
     with pytest.raises(InputError, match="add --benchmark"):
         train_earshot(None, out=tmp_path)
+
+
+TREEBANK = """1\tA\t_\tDET\tDT\t_\t2\tdet\t_\t_
+2\tdog\t_\tNOUN\tNN\t_\t3\tnsubj\t_\t_
+3\tbarks\t_\tVERB\tVBZ\t_\t0\troot\t_\t_
+
+"""
+
+
+def test_a_parser_is_written_whole_or_not_at_all_and_into_no_other_folder(tmp_path, monkeypatch):
+    (tmp_path / "t.conllu").write_text(TREEBANK)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("mine")
+    few = ParserOptions(treebank=tmp_path / "t.conllu", epochs=1, made_captions=30)
+    with pytest.raises(InputError, match="a folder of its own"):
+        train_parser(None, few, out=tmp_path / "mine")
+    train_parser(None, few, out=tmp_path / "parser")
+    before = {p: p.read_bytes() for p in (tmp_path / "parser").rglob("*") if p.is_file()}
+    assert tmp_path / "parser" / "card.json" in before
+
+    def stopped(*args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("earmark.tasks.captions.train.parser.write_file", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        train_parser(None, few, out=tmp_path / "parser", seed=8)
+    after = {p: p.read_bytes() for p in (tmp_path / "parser").rglob("*") if p.is_file()}
+    assert after == before
 
 
 @pytest.mark.shared

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.tasks.context.rankings import CALM, TOKENS, flags
 
-from earmark.score.evaluate import rater
+from earmark.score.resampling import rater
 from earmark.tasks.context.score.kernel import best_f_resamples, precision_resamples
 from earmark.tasks.context.score.words import average_precision, best_f
 from earmark.tasks.context.values import Scores

@@ -108,7 +108,7 @@ def test_answers_given_elsewhere_are_read(tmp_path: Path, name: str) -> None:
         ("item,person,labels\nr@0,ann,\n", "must tick a sound or say none", 2),
         ("item,person,labels\nr@0, ,dog\n", "must say whose it is", 2),
         ("WorkerId,Input.item,Answer.dog\nann,r@0,maybe\n", "ticked or not", 2),
-        ("WorkerId,Input.item\nann,r@0\n", "needs an answer", 2),
+        ("WorkerId,Input.item\nann,r@0\n", "needs a column with the answer", 2),
         ("item,person,labels,seconds\nr@0,ann,dog,soon\n", "seconds must be a number", 2),
         ("who,what\nann,dog\n", "plain, MTurk's, Prolific's or Label Studio's", 1),
     ],

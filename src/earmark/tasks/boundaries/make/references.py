@@ -20,7 +20,7 @@ from earmark.values.names import some
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class Transcribers:
     """One text's words, and where each person ends units in them."""
 
     base: MarkedText
@@ -34,7 +34,7 @@ def read_references(
     units: Units | None,
     marks: str,
     encoding: str,
-) -> dict[str, People]:
+) -> dict[str, Transcribers]:
     """Return who said what of each text; without texts, those of the first reference are used.
 
     Raises
@@ -53,7 +53,7 @@ def read_references(
                 own = _boundaries(text.only_words(), units=units, marks=marks, at=path)
                 on_base = place(bases[name], text.only_words(), own, at=path).boundaries
                 result[name][_new_name(who, path, result[name])] = on_base
-    return {name: People(bases[name], people) for name, people in result.items()}
+    return {name: Transcribers(bases[name], people) for name, people in result.items()}
 
 
 def without_marks(text: MarkedText, *, units: Units, marks: str) -> bool:

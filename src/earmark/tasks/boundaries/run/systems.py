@@ -4,9 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from earmark.files.models import use_model
 from earmark.task.options import option
 from earmark.task.task import Training
 from earmark.tasks.boundaries.values import Boundaries, transcript_of
@@ -76,8 +78,9 @@ def _run(
 
 def _model(kind: Kind, path: Path | None, train_on: Training | None, seed: int) -> "BoundaryModel":
     if path is not None:
-        return _read(kind, path)
+        return _read(kind, use_model(path))
     if train_on is None:
+        use_model(Path(str(_shipped_file(kind))))
         return shipped(kind)
     from earmark.tasks.boundaries.run.labelled import labelled_from_study
     from earmark.tasks.boundaries.train import train_default
@@ -88,9 +91,12 @@ def _model(kind: Kind, path: Path | None, train_on: Training | None, seed: int) 
 @lru_cache(maxsize=2)
 def shipped(kind: Kind) -> "BoundaryModel":
     """Return the model that comes with Earmark, trained on public-domain speeches."""
-    place = files("earmark.tasks.boundaries").joinpath("models").joinpath(f"{kind}.safetensors")
-    with as_file(place) as path:
+    with as_file(_shipped_file(kind)) as path:
         return _read(kind, path)
+
+
+def _shipped_file(kind: Kind) -> Traversable:
+    return files("earmark.tasks.boundaries").joinpath("models").joinpath(f"{kind}.safetensors")
 
 
 def _read(kind: Kind, path: Path) -> "BoundaryModel":

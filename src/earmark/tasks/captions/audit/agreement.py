@@ -5,13 +5,15 @@ from itertools import combinations
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from earmark.arrays import Bools, Floats
 from earmark.stats import bootstrap
+from earmark.stats.intervals import ValueRange, resampled_interval, wilson_interval
 from earmark.stats.rates import proportion
 from earmark.tasks.captions.audit.benchmark import Contest
 from earmark.tasks.captions.values import KINDS
-from earmark.values.score import number
+from earmark.values.score import Interval, number
 
 TOTAL = "total"
 
@@ -37,15 +39,21 @@ def cells(
     kinds = np.array([contest.kind for contest in contests])
     decided = np.array([contest.preferred != 0 for contest in contests])
     masks = {kind: decided & (kinds == kind) for kind in KINDS if (kinds == kind).any()}
-    return {name: _cell(right, mask, weights) for name, mask in {**masks, TOTAL: decided}.items()}
+    sounds = np.array([contest.sound for contest in contests])
+    return {
+        name: _cell(right, mask, sounds, weights)
+        for name, mask in {**masks, TOTAL: decided}.items()
+    }
 
 
-def _cell(right: Bools, mask: Bools, weights: Floats | None) -> dict[str, object]:
+def _cell(
+    right: Bools, mask: Bools, sounds: NDArray[np.str_], weights: Floats | None
+) -> dict[str, object]:
     pairs, hits = int(mask.sum()), int(right[mask].sum())
-    wilson = bootstrap.wilson_interval(hits, pairs)
+    wilson = wilson_interval(hits, pairs)
     interval = None
-    if weights is not None:
-        interval = bootstrap.percentile_interval(_shares(right.astype(float), mask, weights))
+    if weights is not None and pairs:
+        interval = _interval(right.astype(float), mask, sounds, weights, ValueRange(0, 1))
     return {
         "value": number(proportion(hits, of=pairs)),
         "low": interval.low if interval else None,
@@ -53,6 +61,24 @@ def _cell(right: Bools, mask: Bools, weights: Floats | None) -> dict[str, object
         "pairs": pairs,
         "wilson": [wilson.low, wilson.high] if wilson else None,
     }
+
+
+def _interval(
+    values: Floats,
+    mask: Bools,
+    sounds: NDArray[np.str_],
+    weights: Floats,
+    within: ValueRange,
+) -> Interval | None:
+    """Return the interval of the mean of the masked values over sounds."""
+    interval = resampled_interval(
+        float(values[mask].mean()),
+        _shares(values, mask, weights),
+        groups=len(np.unique(sounds[mask])),
+        within=within,
+        is_difference=within.low < 0,
+    )
+    return interval if isinstance(interval, Interval) else None
 
 
 def _shares(values: Floats, mask: Bools, weights: Floats) -> Floats:
@@ -69,12 +95,13 @@ def differences(
 ) -> list[dict[str, object]]:
     """Return the difference of totals of each pair of metrics, over the same resamples."""
     decided = np.array([contest.preferred != 0 for contest in contests])
+    sounds = np.array([contest.sound for contest in contests])
     rows: list[dict[str, object]] = []
     for one, other in combinations(verdicts, 2):
         gap = verdicts[one].astype(float) - verdicts[other].astype(float)
         interval = None
-        if weights is not None:
-            interval = bootstrap.percentile_interval(_shares(gap, decided, weights))
+        if weights is not None and decided.any():
+            interval = _interval(gap, decided, sounds, weights, ValueRange(-1, 1))
         rows.append(
             {
                 "metrics": [one, other],

@@ -7,10 +7,11 @@ from typing import Any, Literal
 import numpy as np
 
 from earmark.score.metric import Metric, mean
+from earmark.task.extras import needs
 from earmark.task.options import changed, option
 from earmark.tasks.captions.score.fluency.penalty import FluencyOptions, penalised
 from earmark.tasks.captions.values import Captions, single_caption
-from earmark.text.embed import DEFAULT_ENCODER, encoder
+from earmark.text.embed import DEFAULT_ENCODER, encoder, encoder_packages
 from earmark.values.counts import Mean
 
 BLOCK = 2000  # items per block: with five references each, 12,000 vectors take 18 MB
@@ -86,6 +87,7 @@ def _similarity(name: str, model: str) -> Metric:
         rate=mean,
         options={"encoder": model},
         average="macro",
+        check_installed=needs("text", *encoder_packages(model)),
     )
 
 

@@ -92,6 +92,7 @@ def mean_of(name: str, words: Metric, graphs: Metric) -> Metric:
         rate=mean,
         options={**words.options, **graphs.options},
         average="macro",
+        separable=False,
         high=TOP,
         undefined=words.undefined,
         check_installed=graphs.check_installed,

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from earmark.files.folder import whole_folder, write_file
 from earmark.stats.draw import stream
 from earmark.stats.rates import proportion
 from earmark.task.progress import track
 from earmark.tasks.captions.train.caption_trees import caption_trees
 from earmark.text.treebank import Tree, plain, read_trees
+from earmark.values.errors import InputError
 
 CONFIG = """
 [nlp]
@@ -105,11 +107,15 @@ def train_pipeline(
     """Train on a CoNLL-U file, write the pipeline to `out`, and return its card."""
     from spacy.util import fix_random_seed
 
+    _refuse_other_folder(out)
     fix_random_seed(seed)
     nlp = _blank()
     trees = list(read_trees(treebank))
     captions = list(caption_trees(plan.captions, seed=seed))
-    examples = _examples(nlp, [*trees, *captions])
+    try:
+        examples = _examples(nlp, [*trees, *captions])
+    except ValueError as error:  # spaCy's, for a tag or a head that there cannot be
+        raise InputError("a treebank must be CoNLL-U", at=treebank, got=error) from error
     optimizer = nlp.initialize(lambda: [e for e in examples[0] if e is not None])
     log = []
     todo = range(plan.stop_after or plan.epochs)
@@ -117,7 +123,6 @@ def train_pipeline(
         _one_epoch(nlp, optimizer, examples, stream(seed, "parser epoch", epoch), (plan, epoch))
         with nlp.use_params(optimizer.averages):
             log.append(_progress(nlp, dev, epoch))
-            nlp.to_disk(out)
     card: dict[str, object] = {
         "trained_on": f"{treebank.name}: {len(trees)} sentences, each as written and plain",
         "made_captions": len(captions),
@@ -125,8 +130,21 @@ def train_pipeline(
         "seed": seed,
         "log": log,
     }
-    (out / "card.json").write_text(json.dumps(card, indent=1), encoding="utf-8")
+    with nlp.use_params(optimizer.averages), whole_folder(out) as place:
+        nlp.to_disk(place)
+        write_file(place / "card.json", json.dumps(card, indent=1))
     return card
+
+
+def _refuse_other_folder(out: Path) -> None:
+    """Raise InputError if a folder is there that holds no pipeline: it would be replaced."""
+    if out.is_dir() and any(out.iterdir()) and not (out / "config.cfg").exists():
+        raise InputError(
+            "a parser needs a folder of its own",
+            at=out,
+            got="a folder that holds other files",
+            fix="name a folder that is empty or not there yet",
+        )
 
 
 def test_pipeline(nlp: Any, trees: Iterable[Tree]) -> dict[str, float]:

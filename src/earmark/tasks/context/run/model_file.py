@@ -11,6 +11,7 @@ import numpy as np
 
 from earmark.files.folder import write_file
 from earmark.files.json_text import parse_json
+from earmark.files.models import use_model
 from earmark.files.npz import read_arrays
 from earmark.task.task import Json
 from earmark.values.errors import InputError
@@ -42,7 +43,7 @@ def load(path: Path, *, system: str) -> tuple[Json, dict[str, Any]]:
             at=path,
             fix=f"train one: earmark train context {system} --study STUDY --out {os.fspath(path)}",
         )
-    arrays = read_arrays(path, what="the file is no model of this task")
+    arrays = read_arrays(use_model(path), what="the file is no model of this task")
     try:
         card = dict(parse_json(arrays.pop(CARD).tobytes().decode()))
     except (ValueError, KeyError, TypeError) as error:

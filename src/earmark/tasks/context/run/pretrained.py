@@ -9,7 +9,9 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from earmark.arrays import Floats
+from earmark.files.models import use_model, use_named_model
 from earmark.learn.threads import limited_threads
+from earmark.task.extras import MissingExtra, install_line
 from earmark.task.options import option
 from earmark.task.task import Training
 from earmark.tasks.context.run.contrast import rank_share, revealed_places
@@ -203,8 +205,8 @@ def _load(name: str, kind: str) -> tuple[Any, Any]:
     try:
         import transformers
     except ImportError as error:
-        raise InputError(
-            "models of others load by the package transformers", fix="pip install transformers"
+        raise MissingExtra(
+            "models of others load by the package transformers", fix=install_line("nets")
         ) from error
     loader = transformers.AutoModelForCausalLM
     if kind == "masked":
@@ -212,7 +214,8 @@ def _load(name: str, kind: str) -> tuple[Any, Any]:
     is_folder = Path(name).exists()
     try:
         tokeniser = transformers.AutoTokenizer.from_pretrained(name, local_files_only=is_folder)
-        model = loader.from_pretrained(name, local_files_only=is_folder)
+        # weights as safetensors alone: the older form is a pickle, which could run anything
+        model = loader.from_pretrained(name, local_files_only=is_folder, use_safetensors=True)
     except (OSError, ValueError) as error:
         raise InputError(
             "the language model cannot be loaded",
@@ -220,4 +223,8 @@ def _load(name: str, kind: str) -> tuple[Any, Any]:
             got=str(error).partition("\n")[0],
             fix="give the folder of a downloaded model",
         ) from error
+    if is_folder:
+        use_model(Path(name))
+    else:
+        use_named_model(name, getattr(model.config, "_commit_hash", None))
     return model.eval(), tokeniser

@@ -3,7 +3,8 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from earmark.kernels import njit
 
 # Both kernels walk the same list of groups from the highest score down. A group is the tokens of
 # one passage that share one score: `passage[g]` says whose, `sizes[g]` how many tokens it has and

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
+from earmark.tables.answers import AnswerColumns, split_labels
 from earmark.task.options import option
 from earmark.task.task import Json, Question
 from earmark.tasks.events.ask.crowd import Crowd
@@ -115,36 +116,25 @@ def read(item: Item, form: Json) -> Tags:
     return ticked_tags(labels, labels_of(item), at=f"item {item.id}")
 
 
-def read_answers(path: Path, units: tuple[Item, ...]) -> Iterator[Answer[Tags]]:
+def read_answers(
+    path: Path, units: tuple[Item, ...], options: AnswerColumns = AnswerColumns()
+) -> Iterator[Answer[Tags]]:
     """Yield the answers of a file: CSV (item, person, labels), MTurk, Prolific, Label Studio.
 
     Labels are joined by `|`, or by a comma, a semicolon or a space where that is unambiguous.
     """
-    from earmark.ask.imports import read_rows
+    from earmark.ask.imports import AnswerForm, read_rows
+    from earmark.ask.label_studio import labels_of_regions
     from earmark.ask.labels import split_offered
 
     known = {unit.id: labels_of(unit) for unit in units}
-    places: dict[tuple[str, str], str] = {}
-    for row in read_rows(path):
-        if row.item not in known:
-            raise InputError(
-                "an answer must speak of a window that was asked",
-                at=row.at,
-                got=row.item,
-                fix="correct the id, or ask with the same window and hop",
-            )
-        if not row.person.strip():
-            raise InputError("an answer must say whose it is", at=row.at, want="a person")
-        if (row.item, row.person) in places:
-            raise InputError(
-                "a person answers a window once",
-                at=row.at,
-                got=f"{row.person} about {row.item}, also at {places[row.item, row.person]}",
-                fix="keep one of the two answers",
-            )
-        places[row.item, row.person] = row.at
-        ticked = split_offered(row.labels, (*known[row.item], NONE))
-        value = ticked_tags(ticked, known[row.item], at=row.at)
+    for row in read_rows(path, units, AnswerForm(("labels", "label"), "window"), options):
+        if row.regions is None:
+            cell = row.cells.get("labels") or row.cells.get("label", "")
+            labels = split_offered(split_labels(cell), (*known[row.item], NONE))
+        else:
+            labels = labels_of_regions(row.regions, at=row.at)
+        value = ticked_tags(labels, known[row.item], at=row.at)
         yield Answer(row.item, row.person, value, row.seconds_taken)
 
 

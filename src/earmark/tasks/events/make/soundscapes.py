@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from earmark.task.options import option
+from earmark.task.progress import expect
 from earmark.task.task import Made
 from earmark.tasks.events import files
 from earmark.values.errors import InputError
@@ -87,6 +88,7 @@ def make_soundscapes(
         if folder
         else synthesised_clips(options.rate, seed)
     )
+    expect("make", options.recordings)
     yield from _in_order(_Material(options, clips, seed))
 
 

@@ -1,10 +1,11 @@
 """Reconcile files of window answers without a study: two tables in, three tables out."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from earmark.files.folder import write_file
+from earmark.tables.answers import AnswerColumns, read_answer_table, split_labels
 from earmark.tables.rows import read_number, read_table, write_table
 from earmark.task.options import call_with
 from earmark.task.task import Json
@@ -16,6 +17,7 @@ from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.names import some
 from earmark.values.reference import Reference
 from earmark.values.span import Span
 
@@ -88,22 +90,16 @@ def read_ballots(answers: Path, options: WindowFileOptions) -> Ballots[Tags]:
             want="a table with the columns item, recording, start, end",
             fix="pass --windows FILE",
         )
-    rows = list(_answer_rows(answers))
+    rows = list(_answer_rows(answers, options))
     offered = tuple(sorted(options.labels or _labels_in(rows) - {NONE}))
     if not offered:
         raise InputError("somebody must have heard something", at=answers, got="no label at all")
     recordings = by_recording(_windows(options.windows, offered))
     grid_of(recordings)  # a gap is better reported here, by line, than as answers about no window
     windows = {window.id: window for row in recordings.values() for window in row}
+    rows = _about_windows(rows, windows, options.windows)
     places: dict[tuple[str, str], str] = {}
     for row in rows:
-        if row.item not in windows:
-            raise InputError(
-                "an answer must speak of a window of the table",
-                at=row.place,
-                got=row.item,
-                want=f"an item of {options.windows}",
-            )
         if (row.item, row.person) in places:
             raise InputError(
                 "a person answers a window once",
@@ -116,6 +112,25 @@ def read_ballots(answers: Path, options: WindowFileOptions) -> Ballots[Tags]:
         tuple(windows.values()),
         tuple(Answer(row.item, row.person, _tags(row, offered)) for row in rows),
     )
+
+
+def _about_windows(
+    rows: list[_AnswerRow], windows: Mapping[str, Item], path: Path
+) -> list[_AnswerRow]:
+    """Return the rows under the ids of the windows, given with or without URL and extension."""
+    from earmark.ask.imports import match_units
+
+    matches = match_units({row.item for row in rows}, list(windows.values()))
+    unknown = [row for row in rows if row.item not in matches]
+    if unknown:
+        names = list(dict.fromkeys(row.item for row in unknown))
+        raise InputError(
+            "an answer must speak of a window of the table",
+            at=unknown[0].place,
+            got=f"{some(names)}, in {len(unknown)} of {len(rows)} answers",
+            want=f"an item of {path}",
+        )
+    return [replace(row, item=matches[row.item]) for row in rows]
 
 
 def _labels_in(rows: Iterable[_AnswerRow]) -> set[str]:
@@ -131,15 +146,12 @@ def _tags(row: _AnswerRow, offered: tuple[str, ...]) -> Tags:
     return ticked_tags(ticked, offered, at=row.place)
 
 
-def _answer_rows(path: Path) -> Iterator[_AnswerRow]:
-    from earmark.ask.imports import split_labels
-
-    for line, row in read_table(path, columns=("item", "person", "labels")):
-        for name in ("item", "person"):
-            if not row[name].strip():
-                raise InputError(f"an answer needs its {name}", at=f"{path}:{line}")
-        labels = split_labels(row["labels"])
-        yield _AnswerRow(f"{path}:{line}", row["item"], row["person"], labels)
+def _answer_rows(path: Path, options: AnswerColumns) -> Iterator[_AnswerRow]:
+    for row in read_answer_table(path, ("labels",), options):
+        for name, cell in (("item", row.item), ("person", row.person)):
+            if not cell:
+                raise InputError(f"an answer needs its {name}", at=row.at)
+        yield _AnswerRow(row.at, row.item, row.person, split_labels(row.cells["labels"]))
 
 
 def _windows(path: Path, labels: tuple[str, ...]) -> Iterator[Item]:

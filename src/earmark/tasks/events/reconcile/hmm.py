@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from earmark.arrays import Floats
+from earmark.arrays import Bools, Floats, Ints
+from earmark.stats.draw import stream
 from earmark.stats.information import binary_entropy
 from earmark.task.progress import track
 from earmark.tasks.events.reconcile.options import WindowHmmOptions
@@ -123,11 +124,8 @@ def _expectation(answers: WindowAnswers, says_yes: Floats, chain: Chain) -> tupl
     """Run the E-step with the parameters as they are; also return the chain for the next one."""
     from earmark.tasks.events.reconcile.hmm_kernel import ExpectedCounts, smooth
 
-    log_likelihood = _log_likelihood(answers, says_yes)
-    # the best column of each window and label gets likelihood 1, so that none underflows
-    scale = log_likelihood.max(axis=2)
-    likelihood = np.exp(log_likelihood - scale[:, :, None])
-    sizes = np.array([n.bit_count() for n in range(1 << answers.cells)], dtype=np.int64)
+    likelihood, scale = _likelihood(answers, says_yes)
+    sizes = _sizes(answers.cells)
     by_level = (-1, chain.levels.shape[1], answers.cells + 1)
     starts, labels = answers.cell_starts(), len(answers.labels)
     active, columns = np.zeros((starts[-1], labels)), np.zeros_like(likelihood)
@@ -144,6 +142,44 @@ def _expectation(answers: WindowAnswers, says_yes: Floats, chain: Chain) -> tupl
             total += recording.log_likelihood
     smoothed = Smoothed(np.clip(active, 0, 1), columns, says_yes, chain, total)
     return smoothed, Chain(_normalised(moves), _normalised(begins))
+
+
+def sampled_paths(
+    answers: WindowAnswers, smoothed: Smoothed, *, draws: int, seed: int
+) -> dict[str, dict[str, Bools]]:
+    """Return joint draws of all cells by recording and label, each (draws, cells).
+
+    The parameters are those of the fit; draws come from (seed, recording, label).
+    """
+    from earmark.tasks.events.reconcile.path_kernel import draw_paths
+
+    likelihood, _ = _likelihood(answers, smoothed.says_yes)
+    sizes = _sizes(answers.cells)
+    by_level = (-1, smoothed.chain.levels.shape[1], answers.cells + 1)
+    paths: dict[str, dict[str, Bools]] = {}
+    for r, recording in enumerate(answers.recordings):
+        windows = slice(answers.starts[r], answers.starts[r + 1])
+        own = paths[recording] = {}
+        for k, label in enumerate(answers.labels):
+            block = np.ascontiguousarray(likelihood[windows, k]).reshape(by_level)
+            uniform = stream(seed, "window-hmm", recording, label).random((draws, len(block)))
+            own[label] = draw_paths(block, sizes, smoothed.chain.of(k), uniform)
+    return paths
+
+
+def _likelihood(answers: WindowAnswers, says_yes: Floats) -> tuple[Floats, Floats]:
+    """Return the likelihood (windows, labels, columns), and the logarithm it was scaled by.
+
+    The best column of each window and label gets likelihood 1, so that none underflows.
+    """
+    log_likelihood = _log_likelihood(answers, says_yes)
+    scale = log_likelihood.max(axis=2)
+    return np.exp(log_likelihood - scale[:, :, None]), scale
+
+
+def _sizes(cells: int) -> Ints:
+    """Return how many cells of each pattern are active."""
+    return np.array([n.bit_count() for n in range(1 << cells)], dtype=np.int64)
 
 
 def _normalised(counts: Floats) -> Floats:

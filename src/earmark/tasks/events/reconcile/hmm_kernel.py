@@ -31,9 +31,9 @@ compiler reorder sums, and then freshly compiled code differs from cached code i
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from earmark.arrays import Bools, Floats, Ints
+from earmark.kernels import njit
 
 INACTIVE, ACTIVE = 0, 1
 NO, YES = 0, 1

@@ -4,8 +4,9 @@ All but the window HMM decide how many opinions, or which tags, say yes in each 
 stack the windows that cover a second: it is active when at least `share` of them say yes.
 """
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from earmark.tasks.events.reconcile.options import (
@@ -16,6 +17,14 @@ from earmark.tasks.events.reconcile.options import (
     WindowHmmOptions,
     WindowMaceOptions,
 )
+from earmark.tasks.events.reconcile.posteriors import (
+    OpinionPosterior,
+    Path,
+    PathPosterior,
+    TagPosterior,
+    Vote,
+    voted,
+)
 from earmark.tasks.events.values import Tags, Timeline
 from earmark.values.answer import Ballots
 from earmark.values.reference import Reference
@@ -24,6 +33,13 @@ if TYPE_CHECKING:
     from earmark.arrays import Bools, Floats
     from earmark.reconcile.fit import FittedLabels
     from earmark.tasks.events.reconcile.window_answers import WindowAnswers
+
+# Joint draws of the window HMM that a reference keeps for each recording and label: a draw of the
+# reference picks one of them, label by label. The mean of 100 is off by a tenth of their spread.
+PATHS = 100
+
+# Digits of a probability that a reference keeps.
+DIGITS = 4
 
 # Steps of the MACE fit that decides whom `trusted` trusts: the authors' default.
 TRUST_ITERATIONS = 50
@@ -43,26 +59,23 @@ def by_mace(
     )
     certain = fit.lowest_entropy(options.sure).reshape(answers.windows, -1)
     tags = tags_of(fit, answers) & certain
-    return _stacked(answers, tags, certain, _made_by("mace", options), fit.competence)
+    made_by = _made_by("mace", options)
+    reference = _stacked(answers, tags, certain, made_by, fit.competence)
+    return _with_tags(reference, answers, fit, certain)
 
 
 def by_majority(
     ballots: Ballots[Tags], options: StackedTagsOptions = StackedTagsOptions(), *, seed: int = 0
 ) -> Reference[Timeline]:
     """Tag each window with what more than half of its listeners ticked; stack the windows."""
-    answers = _arrays(ballots)
-    ticked, asked = answers.votes()
-    tags = ticked * 2 > asked[:, None]
-    return _stacked(answers, tags, asked > 0, _made_by("majority", options))
+    return _by_vote(_arrays(ballots), "majority", options)
 
 
 def by_union(
     ballots: Ballots[Tags], options: StackedTagsOptions = StackedTagsOptions(), *, seed: int = 0
 ) -> Reference[Timeline]:
     """Tag each window with what anybody ticked; stack the windows."""
-    answers = _arrays(ballots)
-    ticked, asked = answers.votes()
-    return _stacked(answers, ticked > 0, asked > 0, _made_by("union", options))
+    return _by_vote(_arrays(ballots), "union", options)
 
 
 def by_share(
@@ -72,9 +85,7 @@ def by_share(
     seed: int = 0,
 ) -> Reference[Timeline]:
     """Stack all opinions about a second, everybody's weighing the same (the paper's mode 1)."""
-    answers = _arrays(ballots)
-    ticked, asked = answers.votes()
-    return _stacked(answers, ticked, asked, _made_by("share", options))
+    return _by_vote(_arrays(ballots), "share", options)
 
 
 def by_trusted(
@@ -91,8 +102,8 @@ def by_trusted(
         iterations=TRUST_ITERATIONS,
         seed=seed,
     )
-    ticked, asked = answers.answered_by(trusted(fit.competence, options.trust)).votes()
-    return _stacked(answers, ticked, asked, _made_by("trusted", options), fit.competence)
+    answers = answers.answered_by(trusted(fit.competence, options.trust))
+    return _by_vote(answers, "trusted", options, fit.competence)
 
 
 def by_dawid_skene(
@@ -104,20 +115,87 @@ def by_dawid_skene(
     answers = _arrays(ballots)
     fit = dawid_skene(answers.pairs())
     tags = tags_of(fit, answers)
-    return _stacked(answers, tags, tags | True, _made_by("dawid-skene", options), fit.competence)
+    made_by = _made_by("dawid-skene", options)
+    reference = _stacked(answers, tags, tags | True, made_by, fit.competence)
+    return _with_tags(reference, answers, fit, tags | True)
 
 
 def by_window_hmm(
     ballots: Ballots[Tags], options: WindowHmmOptions = WindowHmmOptions(), *, seed: int = 0
 ) -> Reference[Timeline]:
     """Smooth the hidden activity of each second by the window HMM; doubt is per second."""
-    from earmark.tasks.events.reconcile.hmm import window_hmm
+    from earmark.tasks.events.reconcile.hmm import sampled_paths, window_hmm
 
     answers = _arrays(ballots)
     smoothed = window_hmm(answers, options)
     active = smoothed.active >= options.chance
     made_by = _made_by("window-hmm", options)
-    return _reference(answers, active, smoothed.doubt(), made_by, smoothed.competence())
+    reference = _reference(answers, active, smoothed.doubt(), made_by, smoothed.competence())
+    drawn = sampled_paths(answers, smoothed, draws=PATHS, seed=seed)
+    return replace(
+        reference,
+        posterior={
+            recording: PathPosterior(
+                answers.hop, tuple((label, _counted(paths)) for label, paths in by_label.items())
+            )
+            for recording, by_label in drawn.items()
+        },
+    )
+
+
+def _counted(paths: "Bools") -> tuple[tuple[int, Path], ...]:
+    """Return each different path (draws, cells) with how often it was drawn, in a fixed order."""
+    from earmark.tasks.events.reconcile.window_answers import runs_of
+
+    counts = Counter(runs_of(path) for path in paths)
+    return tuple((times, path) for path, times in sorted(counts.items()))
+
+
+def _by_vote(
+    answers: "WindowAnswers", by: Vote, options: Any, competence: "Floats | None" = None
+) -> Reference[Timeline]:
+    """Stack what a vote says of each window; another panel of the same people could say else."""
+    ticked, asked = voted(by, *answers.votes())
+    reference = _stacked(answers, ticked, asked, _made_by(by, options), competence)
+    return replace(
+        reference,
+        posterior={
+            recording: OpinionPosterior(
+                by=by,
+                hop=answers.hop,
+                cells=answers.cells,
+                share=options.share,
+                labels=answers.labels,
+                people=people,
+                answers=rows,
+            )
+            for recording, people, rows in answers.by_window()
+        },
+    )
+
+
+def _with_tags(
+    reference: Reference[Timeline],
+    answers: "WindowAnswers",
+    fit: "FittedLabels",
+    certain: "Bools",
+) -> Reference[Timeline]:
+    """Return the reference with the probabilities of its tags; `certain` is (windows, labels)."""
+    from earmark.tasks.events.reconcile.window_answers import YES
+
+    yes = fit.posterior[:, YES].round(DIGITS).reshape(answers.windows, -1)
+    share = float(str(reference.made_by["share"]))
+    posterior = {}
+    for r, recording in enumerate(answers.recordings):
+        windows = slice(answers.starts[r], answers.starts[r + 1])
+        rows = [
+            (label, tuple(p if sure else None for p, sure in zip(own, known, strict=True)))
+            for label, own, known in zip(
+                answers.labels, yes[windows].T.tolist(), certain[windows].T.tolist(), strict=True
+            )
+        ]
+        posterior[recording] = TagPosterior(answers.hop, answers.cells, share, tuple(rows))
+    return replace(reference, posterior=posterior)
 
 
 def mace_fit(

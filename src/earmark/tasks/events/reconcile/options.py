@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from earmark.tables.answers import AnswerColumns
 from earmark.task.options import option
 from earmark.values import checks
 from earmark.values.errors import InputError
@@ -93,7 +94,7 @@ class WindowHmmOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WindowFileOptions:
+class WindowFileOptions(AnswerColumns):
     """What a file of answers about windows is read with."""
 
     windows: Path | None = option(None, "The table of windows.")

@@ -5,7 +5,7 @@ paper's windows of 10 s every second, a cell is a second and ten windows cover i
 edges of a recording.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,6 +21,8 @@ from earmark.values.span import on_grid
 
 # The label of a (window, label) pair that somebody ticked; the other label, 0, is "no".
 YES = 1
+# Windows of answers, each the place of a person and of the labels that they ticked.
+WindowRows = tuple[tuple[tuple[int, ...], ...], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,6 +81,24 @@ class WindowAnswers:
         np.add.at(ticked, self.window, self.yes)
         return ticked, np.bincount(self.window, minlength=self.windows).astype(float)
 
+    def by_window(self) -> Iterator[tuple[str, tuple[str, ...], WindowRows]]:
+        """Yield for each recording its name, its people, and who ticked what in each window.
+
+        An answer is the place of its person among these people, then the places of the labels
+        that it ticks.
+        """
+        windows: list[list[tuple[int, ...]]] = [[] for _ in range(self.windows)]
+        for window, person, yes in zip(
+            self.window.tolist(), self.person.tolist(), self.yes, strict=True
+        ):
+            windows[window].append((person, *np.flatnonzero(yes).tolist()))
+        for r, recording in enumerate(self.recordings):
+            own = windows[self.starts[r] : self.starts[r + 1]]
+            known = sorted({row[0] for rows in own for row in rows})
+            place = {person: k for k, person in enumerate(known)}
+            placed = tuple(tuple((place[row[0]], *row[1:]) for row in rows) for rows in own)
+            yield recording, tuple(self.people[person] for person in known), placed
+
     def cell_starts(self) -> Ints:
         """Return where each recording's cells begin when they are laid end to end.
 
@@ -115,17 +135,32 @@ class WindowAnswers:
         return lines
 
     def _events(self, active: Bools, duration: float) -> tuple[Event, ...]:
-        events = []
+        events: list[Event] = []
         for k, label in enumerate(self.labels):
-            edges = np.flatnonzero(np.diff(active[:, k], prepend=False, append=False))
-            for first, last in edges.reshape(-1, 2).tolist():
-                onset, offset = on_grid(first * self.hop), on_grid(last * self.hop)
-                events.append(Event(label, onset, min(offset, duration)))
+            events += events_of(label, runs_of(active[:, k]), hop=self.hop, duration=duration)
         return tuple(events)
 
     def _doubt(self, cells: Floats) -> tuple[tuple[str, tuple[float, ...]], ...]:
         rounded = np.round(cells, 4).T.tolist()
         return tuple((label, tuple(row)) for label, row in zip(self.labels, rounded, strict=True))
+
+
+def runs_of(active: Bools) -> tuple[int, ...]:
+    """Return where runs of active cells begin and end, in turn: (cells,) in.
+
+    Examples
+    --------
+    >>> runs_of(np.array([False, True, True, False, True]))
+    (1, 3, 4, 5)
+    """
+    return tuple(np.flatnonzero(np.diff(active, prepend=False, append=False)).tolist())
+
+
+def events_of(label: str, runs: Sequence[int], *, hop: float, duration: float) -> Iterator[Event]:
+    """Yield the event of each run of active cells, as `runs_of` gives them."""
+    for first, last in zip(runs[::2], runs[1::2], strict=True):
+        onset, offset = on_grid(first * hop), on_grid(last * hop)
+        yield Event(label, onset, min(offset, duration))
 
 
 def window_answers(ballots: Ballots[Tags]) -> WindowAnswers:

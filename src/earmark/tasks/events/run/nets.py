@@ -13,6 +13,7 @@ from torch import nn
 from earmark.arrays import Floats32
 from earmark.files.folder import write_file
 from earmark.files.json_text import parse_json
+from earmark.files.models import use_model
 from earmark.files.text import require_regular
 from earmark.learn.fit import TrainingPlan, fit
 from earmark.learn.threads import limited_threads, seeded
@@ -211,7 +212,7 @@ def load(path: Path) -> Crnn:
 
     require_regular(path)
     try:
-        with safe_open(str(path), framework="pt") as file:
+        with safe_open(str(use_model(path)), framework="pt") as file:
             card = parse_json((file.metadata() or {})["card"])
             weights = {name: file.get_tensor(name) for name in file.keys()}
         return _build(card["shape"], weights)

@@ -38,7 +38,7 @@ class EventOutputOptions:
 def read_outputs(
     path: Path, items: tuple[Item, ...], options: EventOutputOptions = EventOutputOptions()
 ) -> Iterator[Output[Timeline]]:
-    """Yield the timelines of a file of events, or of a folder of frame scores.
+    """Yield the timelines of a file or folder of events, or of a folder of frame scores.
 
     Recordings that a file does not name are silent, and counted in a note.
 
@@ -48,7 +48,9 @@ def read_outputs(
         If the outputs name recordings or labels that the study does not have, or frame scores lack
         a recording; each with counts.
     """
-    if path.is_dir():
+    from earmark.tasks.events import formats
+
+    if path.is_dir() and not formats.is_event_folder(path):
         if options.scores is not None:
             raise InputError(
                 "frame scores are given once", at=path, got="a folder, and --scores", fix="drop one"

@@ -77,6 +77,7 @@ def event_f1(options: CollarOptions = CollarOptions(), **changes: Any) -> Metric
         prepare=lay_out,
         count_prepared=count,
         rate=tallies.rated(rates.f1, chosen.average),
+        labels=tallies.labels_in(rates.f1, chosen.average),
         options=asdict(chosen),
         average=chosen.average,
         undefined="there is neither a reference nor an output event",

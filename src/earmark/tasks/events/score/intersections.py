@@ -107,6 +107,7 @@ def intersection_f1(options: IntersectionOptions = IntersectionOptions(), **chan
         prepare=lay_out,
         count_prepared=count,
         rate=tallies.rated(rates.f1, chosen.average),
+        labels=tallies.labels_in(rates.f1, chosen.average),
         options={name: value for name, value in asdict(chosen).items() if name != "cross"},
         average=chosen.average,
         undefined="there is neither a reference nor an output event",

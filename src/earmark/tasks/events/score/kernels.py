@@ -10,8 +10,8 @@ table (recordings, labels, 3) of true positives, false negatives and false posit
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from earmark.kernels import njit
 from earmark.stats.matching_kernel import pairs
 
 

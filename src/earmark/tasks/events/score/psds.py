@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from earmark.arrays import Floats, Ints
+from earmark.arrays import Bools, Floats, Ints
 from earmark.score.counting import Prepared
 from earmark.score.metric import Metric, count_one
 from earmark.task.options import changed, option
@@ -125,6 +125,7 @@ def psds(options: PsdsOptions = PsdsOptions(), **changes: Any) -> Metric:
         parts=lambda counts: _parts(counts, recipe),
         rate_resamples=lambda counts, weights: _resampled(counts, weights, recipe),
         poolable=False,
+        labels=_labels,
     )
 
 
@@ -170,6 +171,14 @@ def area(counts: Curves, recipe: RocRecipe) -> float:
     if len(recordings) < len(counts.recordings):
         return float("nan")
     return psd_roc.area(psd_roc.curve(recordings, recipe), recipe.max_rate)
+
+
+def _labels(counts: Sequence[Curves]) -> tuple[tuple[str, ...], Bools]:
+    """Return the labels with reference events, and which recordings have some of each."""
+    recordings = _scored(Curves.sum_of(counts))
+    events = np.array([recording.events for recording in recordings])  # (recordings, labels)
+    rated = np.flatnonzero(events.sum(axis=0))
+    return tuple(recordings[0].labels[k] for k in rated), np.asarray(events[:, rated] > 0)
 
 
 def _scored(counts: Curves) -> tuple[ScoredRecording, ...]:

@@ -14,7 +14,8 @@ otherwise leads to the first frame of its run; `last[first]` is the run's last f
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+
+from earmark.kernels import njit
 
 
 # numba's cache on disk refers to the classes of arguments by name: whoever renames or moves one of

@@ -153,6 +153,7 @@ def _segment_metric(name: str, rate: Rate, options: SegmentOptions) -> Metric:
         prepare=lay_out,
         count_prepared=count,
         rate=tallies.rated(rate, options.average),
+        labels=tallies.labels_in(rate, options.average),
         options=asdict(options),
         average=options.average,
         undefined=UNDEFINED[name],

@@ -94,6 +94,7 @@ def _tag_metric(name: str, rate: Rate, options: TagOptions, undefined: str) -> M
         prepare=lay_out_tags,
         count_prepared=count_tags,
         rate=tallies.rated(rate, options.average),
+        labels=tallies.labels_in(rate, options.average),
         options=asdict(options),
         average=options.average,
         undefined=undefined,

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from earmark.arrays import Ints
+from earmark.arrays import Bools, Ints
 from earmark.score.counting import CountTable
 from earmark.stats import rates
 from earmark.values.counts import Hits
@@ -79,6 +79,27 @@ def rated(rate: Rate, average: Average) -> Callable[[ByLabel], float]:
     if average == "micro":
         return lambda counts: rate(counts.total)
     return lambda counts: rates.mean_defined([rate(hits) for hits in counts.every.values()])
+
+
+def labels_in(
+    rate: Rate, average: Average
+) -> Callable[["LabelCounts"], tuple[list[str], Bools]] | None:
+    """Return `Metric.labels` of a mean over labels: which recordings have which of them.
+
+    A recording has a label that its reference has; for precision, one that its output has. Labels
+    without a rate do not enter the mean and are left out.
+    """
+    if average == "micro":
+        return None
+
+    def labels(counts: "LabelCounts") -> tuple[list[str], Bools]:
+        table = counts.rows[:, :-1].reshape(len(counts.rows), -1, 3)  # (recordings, labels, 3)
+        own = table[..., 0] + table[..., 2 if rate is rates.precision else 1]
+        totals = [Hits(*row) for row in table.sum(axis=0).tolist()]
+        rated = [k for k, hits in enumerate(totals) if any(hits.row()) and rate(hits) == rate(hits)]
+        return [counts.labels[k] for k in rated], np.asarray(own[:, rated] > 0)
+
+    return labels
 
 
 def parts(rate: Rate) -> Callable[[ByLabel], dict[str, object]]:

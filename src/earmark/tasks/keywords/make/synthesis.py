@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from earmark.arrays import Samples
+from earmark.task.extras import MissingExtra, install_line
 from earmark.tasks.keywords.values import RATE
 from earmark.values.errors import InputError
 
@@ -73,10 +74,8 @@ def _library() -> tuple[Any, int]:
     try:
         import espeakng_loader
     except ImportError as error:
-        raise InputError(
-            "synthetic speakers need the package espeakng-loader",
-            got=error,
-            fix="pip install 'earmark[speech]'",
+        raise MissingExtra(
+            "synthetic speakers need the package espeakng-loader", fix=install_line("speech")
         ) from error
     library = ctypes.CDLL(espeakng_loader.get_library_path())
     library.espeak_Synth.argtypes = (

@@ -66,6 +66,7 @@ def load_networks_and_model(model: Path | None = None) -> DevelopmentSet:
     from earmark.tasks.keywords.run.networks import speaker_embedding, speech_embedding
 
     speaker_embedding.weights_file()
+    speech_embedding.use_networks()
     speech_embedding.embedding_network()
     return load_model(model)
 

@@ -8,7 +8,9 @@ from typing import Any
 
 from earmark.arrays import Samples
 from earmark.audio.features import Frames
+from earmark.files.models import use_model, use_named_model
 from earmark.stats.vectors import unit_rows
+from earmark.task.extras import MissingExtra, install_line
 from earmark.values.errors import InputError
 
 BUILT_IN = ("sound", "mfcc")
@@ -33,8 +35,10 @@ def extractor(name: str) -> Extractor:
         from earmark.tasks.keywords.run.networks.speech_embedding import (
             embedding_network,
             speech_embeddings,
+            use_networks,
         )
 
+        use_networks()
         embedding_network()
         return Extractor(lambda samples: unit_rows(speech_embeddings(samples, hop=2)), HOP)
     if name == "mfcc":
@@ -49,18 +53,25 @@ def _wav2vec(name: str) -> Any:
     try:
         from transformers import Wav2Vec2ForPreTraining
     except ImportError as error:
-        raise InputError(
-            "wav2vec 2.0 needs the package transformers", got=error, fix="pip install transformers"
+        raise MissingExtra(
+            "wav2vec 2.0 needs the package transformers", fix=install_line("nets")
         ) from error
     try:
         local = Path(name).is_dir()
-        model = Wav2Vec2ForPreTraining.from_pretrained(name, local_files_only=local)
+        # weights as safetensors alone: the older form is a pickle, which could run anything
+        model = Wav2Vec2ForPreTraining.from_pretrained(
+            name, local_files_only=local, use_safetensors=True
+        )
     except (OSError, ValueError) as error:
         raise InputError(
             f"there are no features '{name}'",
             got=str(error).partition("\n")[0],
             want=f"{', '.join(BUILT_IN)}, or the name or folder of a wav2vec 2.0 model",
         ) from error
+    if local:
+        use_model(Path(name))
+    else:
+        use_named_model(name, getattr(model.config, "_commit_hash", None))
     return model.eval()
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.files.folder import write_file
+from earmark.files.models import use_model
 from earmark.files.npz import read_arrays
 from earmark.stats.vectors import unit_rows
 from earmark.tasks.keywords.run.comparison import Cohort
@@ -40,7 +41,7 @@ def load_model(path: Path | None = None) -> DevelopmentSet:
     place = path or Path(str(files("earmark.tasks.keywords").joinpath("models/auto.npz")))
     if not place.exists():
         raise InputError("there is no such model", at=place, fix="train one: earmark train")
-    arrays = read_arrays(place, what="a keyword model is a table that Earmark wrote")
+    arrays = read_arrays(use_model(place), what="a keyword model is a table that Earmark wrote")
     try:
         return _unpacked(arrays)
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:

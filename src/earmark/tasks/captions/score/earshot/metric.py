@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 
 from earmark.score.metric import Metric, mean
+from earmark.task.extras import needs
 from earmark.tasks.captions.score.earshot.content_words import MODEL, encoded_captions
 from earmark.tasks.captions.score.earshot.parts import all_parts
 from earmark.tasks.captions.values import Captions
-from earmark.text.embed import DEFAULT_ENCODER
+from earmark.text.embed import DEFAULT_ENCODER, encoder_packages
+from earmark.text.parse import PACKAGES as PARSER
 from earmark.text.shipped_models import model_name
 from earmark.values.counts import Mean
 
@@ -53,4 +55,5 @@ def earshot() -> Metric:
             "weights": model_name(MODEL),
         },
         average="macro",
+        check_installed=needs("text", *PARSER, *encoder_packages(DEFAULT_ENCODER)),
     )

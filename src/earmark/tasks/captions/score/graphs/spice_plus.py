@@ -1,10 +1,11 @@
 """SPICE+ and SPICE+emb: graphs of captions, compared tuple by tuple (Gontier et al. 2023)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from earmark.score.metric import Metric, mean
+from earmark.task.extras import needs
 from earmark.task.options import changed, option
 from earmark.tasks.captions.score.fluency.penalty import FluencyOptions, penalised
 from earmark.tasks.captions.score.graphs.comparison import (
@@ -16,7 +17,8 @@ from earmark.tasks.captions.score.graphs.comparison import (
 from earmark.tasks.captions.score.graphs.synonyms import synonym_source
 from earmark.tasks.captions.score.graphs.term_weights import weigher, weights_name
 from earmark.tasks.captions.values import Captions
-from earmark.text.embed import DEFAULT_ENCODER
+from earmark.text.embed import DEFAULT_ENCODER, encoder_packages
+from earmark.text.parse import PACKAGES as PARSER
 from earmark.text.shipped_models import model_name
 from earmark.values.counts import Mean
 
@@ -72,7 +74,8 @@ def spice_plus(options: SpicePlusOptions = SpicePlusOptions(), **changes: Any) -
         "match": synonym_source(),
         "parser": model_name("parser"),
     }
-    return penalised(_metric("spice_plus", matcher, signed), chosen)
+    check = needs("text", *PARSER)
+    return penalised(_metric("spice_plus", matcher, signed, check), chosen)
 
 
 def spice_plus_emb(options: SpicePlusEmbOptions = SpicePlusEmbOptions(), **changes: Any) -> Metric:
@@ -107,10 +110,13 @@ def spice_plus_emb(options: SpicePlusEmbOptions = SpicePlusEmbOptions(), **chang
         "encoder": chosen.encoder,
         "parser": model_name("parser"),
     }
-    return penalised(_metric("spice_plus_emb", matcher, signed), chosen)
+    check = needs("text", *PARSER, *encoder_packages(chosen.encoder))
+    return penalised(_metric("spice_plus_emb", matcher, signed, check), chosen)
 
 
-def _metric(name: str, matcher: GraphMatcher, signed: Mapping[str, object]) -> Metric:
+def _metric(
+    name: str, matcher: GraphMatcher, signed: Mapping[str, object], check: Callable[[], None]
+) -> Metric:
     trees = parsed_captions()
 
     def count_all(
@@ -127,4 +133,5 @@ def _metric(name: str, matcher: GraphMatcher, signed: Mapping[str, object]) -> M
         rate=mean,
         options=signed,
         average="macro",
+        check_installed=check,
     )

@@ -11,7 +11,8 @@ the alignment that it left, not to the one that took it, so that later siblings 
 """
 
 import numpy as np
-from numba import njit
+
+from earmark.kernels import njit
 
 BEAM = 40  # METEOR's own beam
 NONE = -1

@@ -83,6 +83,7 @@ def _metric(name: str, options: CiderOptions) -> Metric:
         options={"sigma": options.sigma},
         average="macro",
         high=TOP,
+        separable=False,
         undefined="CIDEr weighs words by their rarity among items: there must be two items or more",
     )
 

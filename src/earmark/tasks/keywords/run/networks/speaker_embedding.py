@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from earmark.arrays import Samples
 from earmark.audio.features import Frames, log_mel
 from earmark.files.digest import content_digest
+from earmark.files.models import use_model
 from earmark.learn.threads import limited_threads
 from earmark.tasks.keywords.run.networks.campplus import Weights, embed, fold_normalisations
 from earmark.tasks.keywords.run.networks.packaged import packaged_file
@@ -57,7 +58,8 @@ def embed_frames(frames: Frames) -> Embedding:
 
 def weights_file() -> Path:
     """Return the path of the weights; raise InputError if they are not installed."""
-    return packaged_file(PACKAGE, (WEIGHTS,), purpose="speaker embeddings need the weights")
+    purpose = "speaker embeddings need the weights"
+    return use_model(packaged_file(PACKAGE, (WEIGHTS,), purpose=purpose))
 
 
 @cache

@@ -10,10 +10,13 @@ import numpy as np
 
 from earmark.arrays import Samples
 from earmark.audio.features import Frames
+from earmark.files.models import use_model
 from earmark.tasks.keywords.run.networks.packaged import packaged_file
 from earmark.tasks.keywords.run.networks.tflite import TfliteNetwork
 
 PACKAGE = "pyopen-wakeword"
+PURPOSE = "speech embeddings need the network"
+MELS, EMBEDDING = "models/melspectrogram.tflite", "models/embedding_model.tflite"
 LIBRARIES = ("tensorflowlite_c.so", "tensorflowlite_c.dylib", "tensorflowlite_c.dll")
 # Set by the networks: mel bands, frames that one embedding sees, its size, and the frames by which
 # the embedding network moves when its input is longer than that.
@@ -59,18 +62,23 @@ def _mel_energies(samples: Samples) -> Frames:
 @cache
 def mel_network() -> TfliteNetwork:
     """Return the mel network, loaded once per process; raise InputError if it is missing."""
-    return _network("models/melspectrogram.tflite")
+    return _network(MELS)
 
 
 @cache
 def embedding_network() -> TfliteNetwork:
     """Return the embedding network, loaded once per process; raise InputError if it is missing."""
-    return _network("models/embedding_model.tflite")
+    return _network(EMBEDDING)
+
+
+def use_networks() -> None:
+    """Record that both networks are used; raise InputError if one is missing."""
+    for model in (MELS, EMBEDDING):
+        use_model(packaged_file(PACKAGE, (model,), purpose=PURPOSE))
 
 
 def _network(model: str) -> TfliteNetwork:
-    purpose = "speech embeddings need the network"
     return TfliteNetwork(
-        packaged_file(PACKAGE, LIBRARIES, purpose=purpose),
-        packaged_file(PACKAGE, (model,), purpose=purpose),
+        packaged_file(PACKAGE, LIBRARIES, purpose=PURPOSE),
+        packaged_file(PACKAGE, (model,), purpose=PURPOSE),
     )

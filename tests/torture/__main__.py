@@ -1,0 +1,103 @@
+"""The long run: mutated files, kills, commands at once, changed bytes; prints what was counted.
+
+`python -m tests.torture [--cases N] [--kills N] [--pairs N] [--bytes N] [--seed N]`. Exit code 1 if
+anything failed; mutated files that broke a reader stay in the folder that is named.
+"""
+
+import argparse
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+from tests.studies import TASKS, small_study
+from tests.torture import kills, mutated, pairs
+from tests.torture.readers import readers
+from tests.torture.tamper import changed_bytes, named_by_verify
+
+Line = tuple[str, int, int, str]  # what was tried, how often, how many failed, how it ended
+
+
+def mutated_files(folder: Path, cases: int, seed: int) -> Iterator[Line]:
+    """Count how every reader ends on mutated files."""
+    every = list(readers(folder))
+    for reader, share in zip(every, mutated.spread(every, cases), strict=True):
+        tally = mutated.torture(reader, share, seed, folder / "broke-a-reader")
+        codes = ", ".join(f"exit {code}: {count}" for code, count in sorted(tally.codes.items()))
+        _explain(tally.failures)
+        yield reader.name, tally.cases, len(tally.failures), f"{codes}; {tally.slowest:.1f} s"
+
+
+def killed_verbs(folder: Path, count: int, seed: int) -> Iterator[Line]:
+    """Count how studies are after a kill."""
+    every = list(kills.torture(folder, count, seed))
+    _explain([str(one) for one in every if one.state not in ("before", "after")])
+    for task in TASKS:
+        states = Counter(one.state for one in every if one.task == task)
+        failed = sum(states.values()) - states["before"] - states["after"]
+        ends = ", ".join(f"{state}: {number}" for state, number in sorted(states.items()))
+        yield f"kills, {task}", sum(states.values()), failed, ends
+
+
+def commands_at_once(folder: Path, count: int, seed: int) -> Iterator[Line]:
+    """Count what two commands at once lose."""
+    every = list(pairs.torture(folder, count, seed))
+    _explain([str(one) for one in every if one.lost])
+    for task in TASKS:
+        own = [one for one in every if one.task == task]
+        yield f"pairs, {task}", len(own), sum(bool(one.lost) for one in own), ""
+
+
+def changed_files(folder: Path, count: int, seed: int) -> Iterator[Line]:
+    """Count the changed bytes that verify does not notice, each after a full verification."""
+    draw = random.Random(seed)
+    for task in TASKS:
+        study = small_study(task, folder / task)
+        tried, missed = 0, []
+        for path, restore in changed_bytes(study.folder, draw, bytes_per_file=count):
+            tried += 1
+            if not named_by_verify(study.folder, path):
+                missed.append(str(path))
+            restore()
+        _explain(missed)
+        yield f"changed bytes, {task}", tried, len(missed), ""
+
+
+def _explain(failures: list[str]) -> None:
+    for failure in failures:
+        click.echo(failure, err=True)
+
+
+PARTS: dict[str, tuple[Callable[[Path, int, int], Iterator[Line]], int]] = {
+    "cases": (mutated_files, 10_000),
+    "kills": (killed_verbs, 200),
+    "pairs": (commands_at_once, 200),
+    "bytes": (changed_files, 3),
+}
+
+
+def main() -> int:
+    """Run the parts and print a table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.torture")
+    for name, (_, default) in PARTS.items():
+        parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--seed", type=int, default=0)
+    asked = vars(parser.parse_args())
+    folder = Path(tempfile.mkdtemp(prefix="torture-"))
+    click.echo(f"in {folder}\n{'what':<44} {'tried':>6} {'failed':>6}  how it ended")
+    total = failed = 0
+    for name, (part, _) in PARTS.items():
+        place = folder / name
+        place.mkdir()
+        for line in part(place, asked[name], asked["seed"]) if asked[name] else ():
+            total, failed = total + line[1], failed + line[2]
+            click.echo(f"{line[0]:<44} {line[1]:>6} {line[2]:>6}  {line[3]}")
+    click.echo(f"{'all':<44} {total:>6} {failed:>6}")
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
