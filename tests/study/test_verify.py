@@ -132,6 +132,23 @@ def test_whatever_else_a_score_file_says_is_counted_again(
     assert code == 1 and "5-scores/always--truth.json: " in out
 
 
+def test_the_value_of_an_item_that_is_edited_is_counted_again(coins: Study, earmark: Call) -> None:
+    forget_digests(coins.folder)
+    path = coins.folder / "5-scores" / "items-truth.json"
+    edit(path, lambda content: next(iter(content["values"]["always"].values())).insert(0, 0.25))
+    code, out, _ = earmark("verify", coins.folder)
+    assert code == 1 and "5-scores/items-truth.json: values.always." in out
+
+
+def test_a_system_may_be_named_like_a_kind_of_file(coins: Study, earmark: Call) -> None:
+    for name in ("board", "items", "people"):
+        coins.run("always", name=name)
+    coins.score("truth", resamples=20)
+    coins.report()
+    code, out, _ = earmark("verify", coins.folder)
+    assert (code, out.splitlines()[-1].endswith("all as stored")) == (0, True), out
+
+
 def test_a_score_file_or_board_that_is_gone_is_named_without_digests(
     coins: Study, earmark: Call
 ) -> None:

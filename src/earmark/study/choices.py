@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from earmark.score.build import build_metric
 from earmark.score.choices import choices_as_json, settings_of, under_setting
 from earmark.score.metric import Metric
-from earmark.task.options import call_with, options_of
+from earmark.task.options import options_of
 from earmark.task.task import Json, Task
 from earmark.values.errors import InputError
 from earmark.values.score import Score
@@ -70,10 +71,10 @@ def _settings(
     task: Task, name: str, board: Metric, options: Mapping[str, Any]
 ) -> Iterator[tuple[dict[str, object], Metric]]:
     """Yield every setting of a metric with the metric built for it; the board's is among them."""
-    builder = task.score[name]
-    given = {key: value for key, value in options.items() if key in options_of(builder)}
+    known = options_of(task.score[name])
+    given = {key: value for key, value in options.items() if key in known}
     rows = [
-        (setting, call_with(builder, options={**given, **setting}))
+        (setting, build_metric(task, name, {**given, **setting}))
         for setting in settings_of(task.choices[name], given)
     ]
     if not any(_same(built, board) for _, built in rows):

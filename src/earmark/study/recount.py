@@ -23,8 +23,8 @@ from earmark.values.errors import InputError
 from earmark.values.output import Output
 from earmark.values.pack import pack
 
-# What the files of one scoring begin with, besides those of systems (`SYSTEM--REFERENCE.json`).
-KINDS = ("board-", "people-", "items-", "choices-")
+# Files of a scoring besides those of its systems, each named after the reference.
+BESIDE = ("board", "people", "items", "choices")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +139,8 @@ def recount_scores(study: Snapshot, findings: Findings) -> None:
 def _stored(place: Path, findings: Findings) -> dict[str, Json]:
     """Return the content of the score files that can be read."""
     stored: dict[str, Json] = {}
-    names = [
-        path
-        for pattern in (*(f"{kind}*.json" for kind in KINDS), "*--*.json")
-        for path in place.glob(pattern)
-    ]
-    for path in sorted(set(names)):
+    patterns = (*(f"{kind}-*.json" for kind in BESIDE), "*--*.json")
+    for path in sorted({path for pattern in patterns for path in place.glob(pattern)}):
         with findings.guard(f"{SCORES}/{path.name}"):
             content = read_json(path)
             if not isinstance(content, dict):
@@ -154,11 +150,9 @@ def _stored(place: Path, findings: Findings) -> dict[str, Json]:
 
 
 def _reference_of(name: str) -> str:
+    """Return the reference of a file: `SYSTEM--REFERENCE`, or a kind of file and `-REFERENCE`."""
     stem = name.removesuffix(".json")
-    if "--" in stem:
-        return stem.partition("--")[2]
-    kind = next(kind for kind in KINDS if stem.startswith(kind))
-    return stem.removeprefix(kind)
+    return stem.partition("--" if "--" in stem else "-")[2]
 
 
 def _scored_again(
@@ -179,8 +173,12 @@ def _scored_again(
 
 def _systems(own: Mapping[str, Json]) -> set[str]:
     """Return the systems of a scoring: those with a file, and those on its board."""
-    named = {str(content.get("system")) for content in own.values() if not content.get("human")}
-    boards = [content["metrics"] for name, content in own.items() if name.startswith("board-")]
+    named = {str(content.get("system")) for name, content in own.items() if "--" in name}
+    boards = (
+        content["metrics"]
+        for name, content in own.items()
+        if name.startswith("board-") and "--" not in name
+    )
     return named | {str(row["system"]) for b in boards for rows in b.values() for row in rows}
 
 

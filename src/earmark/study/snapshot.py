@@ -145,7 +145,8 @@ class Snapshot:
     def boards(self) -> dict[str, dict[str, Any]]:
         """Return the board of each reference: metric to ranked rows."""
         paths = self._once(self.folder / SCORES / "board-*.json", _matching)
-        return {path.stem.removeprefix("board-"): self._once(path, read_board) for path in paths}
+        named = {path.stem.removeprefix("board-"): path for path in paths if "--" not in path.stem}
+        return {reference: self._once(path, read_board) for reference, path in named.items()}
 
     def item_values(self, reference: str) -> ItemValues:
         """Return system to metric to item to the item's own value; empty before scoring."""
