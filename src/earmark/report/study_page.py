@@ -8,6 +8,7 @@ from earmark.report.choices import choice_figures
 from earmark.report.drawing import draw_pictures
 from earmark.report.figure import Figure
 from earmark.report.people import people_figures
+from earmark.report.plan import plan_figure
 from earmark.report.render import render, render_page
 from earmark.report.tables import with_interval
 from earmark.task.task import Json
@@ -82,7 +83,7 @@ def page(view: View) -> str:
         task=view.task,
         seed=view.seed,
         cards=_cards(view, len(items), boards),
-        boards=[*_board_figures(boards, people), *_choice_figures(view.choices())],
+        boards=[*_board_figures(boards, people), *_choice_figures(view.choices()), *_plan(view)],
         pictures=pictures,
         tables=_score_tables(scores),
         signed=[*map(_signed, scores), *signed_people(people.values())],
@@ -125,6 +126,12 @@ def _board_figures(boards: Mapping[str, Json], people: Mapping[str, Json]) -> li
         if reference in people:
             figures += people_figures(reference, people[reference])
     return figures
+
+
+def _plan(view: View) -> Iterator[Figure]:
+    plan = view.planned()
+    if plan is not None:
+        yield plan_figure(plan, view.ballots())
 
 
 def _choice_figures(choices: Mapping[str, Json]) -> Iterator[Figure]:

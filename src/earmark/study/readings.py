@@ -65,6 +65,10 @@ class StudyReadings(ABC):
         """Return the systems under every setting, for each reference that was scored so."""
         return self.snapshot().choices()
 
+    def planned(self) -> Json | None:
+        """Return what was planned last, or None."""
+        return self.snapshot().planned()
+
     def board(self, against: str | None = None) -> Json:
         """Return the board against one reference, by default as `reference` chooses it."""
         name = file_name(self.reference(against).name)

@@ -1,4 +1,4 @@
-"""The files of 5-scores, read and checked: scores, boards, people, choices, items' values."""
+"""The files of 5-scores, read and checked: scores, boards, people, choices, items; the plan."""
 
 import math
 from pathlib import Path
@@ -81,6 +81,21 @@ def read_choices(path: Path) -> dict[str, Any]:
             at=path,
             got=", ".join(document),
             fix="score again: earmark score STUDY --choices",
+        )
+    return document
+
+
+def read_plan(path: Path) -> dict[str, Any] | None:
+    """Return a study's plan, or None before there is one."""
+    if not path.exists():
+        return None
+    document = _read_json(path)
+    if not {"groups", "curve", "spread"} <= set(document):
+        raise InputError(
+            "a plan must have groups, a spread and a curve",
+            at=path,
+            got=", ".join(document),
+            fix="plan again: earmark plan",
         )
     return document
 

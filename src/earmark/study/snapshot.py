@@ -15,6 +15,7 @@ from earmark.study.places import (
     ANSWERS,
     MATERIAL,
     OUTPUTS,
+    PLAN,
     REFERENCES,
     SCORES,
     SETTINGS,
@@ -29,6 +30,7 @@ from earmark.study.score_documents import (
     read_choices,
     read_item_values,
     read_people,
+    read_plan,
     read_scores,
 )
 from earmark.study.settings import read_settings
@@ -166,6 +168,10 @@ class Snapshot:
             path.stem.removeprefix("choices-"): path for path in paths if "--" not in path.stem
         }
         return {name: self._once(path, read_choices) for name, path in named.items()}
+
+    def planned(self) -> dict[str, Any] | None:
+        """Return what `earmark plan` promised last, or None."""
+        return self._once(self.folder / PLAN, read_plan)
 
     def relative(self, item: Item) -> Item:
         """Return the item as it is stored, its media relative to the material."""

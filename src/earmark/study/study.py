@@ -117,6 +117,13 @@ class Study(StudyReadings):
             raise StudyError(f"{self.task.name} asks people nothing yet", at=self.name)
         return self.task.ask
 
+    def plan(self, **options: Any) -> Json:
+        """Say how much material, answers, hours and money a difference needs (`PlanOptions`)."""
+        from earmark.study import plan
+
+        with self._writing("plan") as snapshot:
+            return plan.plan(snapshot, plan.PlanOptions(**options))
+
     def ask(self, **options: Any) -> Json:
         """Cut the material into unit questions; take or simulate answers (see `ask.AskOptions`)."""
         from earmark.study import ask

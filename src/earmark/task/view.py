@@ -77,3 +77,7 @@ class View(Protocol):
     def choices(self) -> Mapping[str, Json]:
         """Return the systems under every setting, for each reference that was scored so."""
         ...
+
+    def planned(self) -> Json | None:
+        """Return what was planned before anybody was asked, or None."""
+        ...
