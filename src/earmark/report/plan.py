@@ -93,7 +93,7 @@ def _power_chart(plan: Json, curve: Sequence[Json], x: Scale, title: str) -> Mar
             )
         )
     parts.append(_line([(row["groups"], row["power"]) for row in curve], x, y))
-    parts.append(_mark(plan["groups"]["value"], plan["power"], x, y, "planned"))
+    parts.append(_mark(plan["groups"]["value"], plan["power"], x, y, "planned", below=True))
     return joined(parts)
 
 
@@ -119,14 +119,17 @@ def _places(points: Sequence[Point], x: Scale, y: Scale) -> str:
     return " ".join(f"{x(a):.1f},{y(b):.1f}" for a, b in points)
 
 
-def _mark(groups: float, value: float, x: Scale, y: Scale, word: str) -> Markup:
-    """Return a dot on the curve with its number of groups beside it, where there is room."""
+def _mark(
+    groups: float, value: float, x: Scale, y: Scale, word: str, *, below: bool = False
+) -> Markup:
+    """Return a dot on the curve with its number of groups beside it, off the curve."""
     across, down = x(groups), y(value)
     dot = element("circle", cx=across, cy=down, r=5, fill="var(--accent)")
     words = f"{word}: {groups:,}"
+    beside = down + 18 if below else down - 10
     if across > COLUMN * 0.7:
-        return dot + text(words, across - 8, down + 20, text_anchor="end", class_="value")
-    return dot + text(words, across + 8, down - 10, class_="value")
+        return dot + text(words, COLUMN - RIGHT, beside, text_anchor="end", class_="value")
+    return dot + text(words, across + 8, beside, class_="value")
 
 
 def _rows(plan: Json, spent: Mapping[str, str]) -> Iterator[list[str]]:
