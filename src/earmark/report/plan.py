@@ -6,7 +6,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from earmark.ask.price import price
 from earmark.report.figure import Figure
 from earmark.report.render import page_style, render
 from earmark.report.svg import COLUMN, Scale, axes, drawing, element, joined, text
@@ -38,19 +37,12 @@ def _so_far(plan: Json, ballots: Ballots[Any] | None) -> dict[str, str]:
     if ballots is None or not ballots.answers or "answers" not in plan:
         return {}
     count, recipe = len(ballots.answers), plan["made_by"]["recipe"]
-    cost = price(
-        count,
-        people=1,
-        seconds=plan["seconds_per_answer"],
-        pay=recipe["pay"],
-        fee=recipe["fee"],
-    )
     asked = len({answer.item for answer in ballots.answers})
     return {
         "answers per question": f"{count / asked:.1f}",
         "answers": f"{count:,}",
-        "hours": f"{cost.hours:,.1f}",
-        "money": f"{cost.total:,.2f}",
+        "hours": f"{count * plan['seconds_per_answer'] / 3600:,.1f}",
+        "money": f"{count * recipe['pay'] * (1 + recipe['fee']):,.2f}",
     }
 
 
