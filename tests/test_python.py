@@ -416,7 +416,7 @@ def test_what_is_returned_has_a_short_repr():
     assert repr(scores).splitlines()[1].startswith("segment_f1 ↑  ")
     assert len(repr(scores["segment_f1"])) < 80
     assert repr(em.keywords.wake_score(penalty=2.0)) == "<Metric keywords.wake_score, penalty 2.0>"
-    assert repr(em.events.TASK) == "<Task events: Sound events in street recordings>"
+    assert repr(em.events.TASK) == "<Task events: Sound events in recordings>"
     board = em.compare("events", reference=EVENTS, outputs={"x": GUESS}, metrics=["segment_f1"])
     assert len(repr(board).splitlines()) < 6
 

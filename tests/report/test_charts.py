@@ -1,6 +1,6 @@
 """Charts."""
 
-from earmark.report.charts import IntervalRow, curve_chart, histogram, interval_chart
+from earmark.report.charts import curve_chart, histogram
 
 
 def test_charts_say_what_they_show_to_those_who_cannot_see_them() -> None:
@@ -15,15 +15,11 @@ def test_a_histogram_has_a_bar_for_each_bin_that_is_not_empty() -> None:
     assert bars.count("<rect") == 2 and "<title>3</title>" in bars
 
 
-def test_an_interval_chart_has_a_dot_for_each_row_and_a_line_for_each_interval() -> None:
-    rows = [IntervalRow("sys", 0.5, 0.4, 0.6), IntervalRow("a person " * 9, 0.4, human=True)]
-    dots = interval_chart(rows, x_title="f1", label="dots")
-    assert dots.count("<circle") == 2 and dots.count("stroke-linecap") == 1 and "…" in dots
-    assert dots.count('fill="var(--panel)"') == 1, "people's marks are hollow"
+def test_a_curve_ends_within_its_axes() -> None:
+    chart = curve_chart({"a": [(0.0, 0.0), (0.96, 0.99)]}, x_title="x", y_title="y", label="c")
+    assert chart.count(">1</text>") == 2, "both axes reach beyond the last point"
 
 
-def test_a_row_may_show_the_values_that_it_is_the_mean_of() -> None:
-    rows = [IntervalRow("people", 0.5, human=True, dots={"ann": 0.2, "bob": 1.7})]
-    chart = interval_chart(rows, x_title="f1", label="dots")
-    assert "<title>ann: 0.200</title>" in chart and "<title>bob: 1.700</title>" in chart
-    assert ">1.5</text>" in chart, "the axis reaches them"
+def test_the_axis_of_counts_ends_at_the_last_of_them() -> None:
+    chart = curve_chart({"a": [(1, 0.0), (12, 1.0)]}, x_title="x", y_title="y", label="c")
+    assert ">10</text>" in chart and ">15</text>" not in chart

@@ -2,7 +2,11 @@
 
 from typing import Any
 
+from earmark import tasks
+from earmark.report.metric_names import MetricNames
 from earmark.report.people import people_figures
+
+NAMES = MetricNames(tasks.load("events"))
 
 
 def document(people: int) -> dict[str, Any]:
@@ -33,8 +37,8 @@ def document(people: int) -> dict[str, Any]:
 
 
 def test_everybody_is_drawn_beside_every_system_on_the_same_references() -> None:
-    (figure,) = people_figures("majority", document(40))
-    assert figure.title == "People beside systems: f1 against majority"
+    (figure,) = people_figures("majority", document(40), NAMES)
+    assert figure.title == "People beside systems: F1 against majority"
     for name in ("p0", "p39"):
         assert f"<title>{name}: 0.500</title>" in figure.body, "the person"
         assert figure.body.count(f"<title>{name}: 1.000</title>") == 2, "the two systems"
@@ -43,7 +47,7 @@ def test_everybody_is_drawn_beside_every_system_on_the_same_references() -> None
 
 
 def test_the_caption_says_exactly_what_was_done() -> None:
-    (figure,) = people_figures("majority", document(4))
+    (figure,) = people_figures("majority", document(4), NAMES)
     assert "(4 of 7 people who answered)" in figure.caption
     assert "against majority, reconciled again by majority from the answers" in figure.caption
     assert "intervals over people;" in figure.caption
@@ -52,4 +56,19 @@ def test_the_caption_says_exactly_what_was_done() -> None:
 
 
 def test_people_without_any_value_have_no_picture() -> None:
-    assert list(people_figures("majority", {**document(2), "metrics": {}})) == []
+    assert list(people_figures("majority", {**document(2), "metrics": {}}, NAMES)) == []
+
+
+def test_references_are_drawn_apart_from_systems() -> None:
+    (figure,) = people_figures("majority", document(4), NAMES, apart={"good"})
+    assert figure.body.count("<path") == 1, "a diamond"
+    assert figure.body.index(">lone</text>") < figure.body.index(">good</text>")
+
+
+def test_intervals_are_spoken_of_only_where_there_are_some() -> None:
+    without = document(1)
+    rows = without["metrics"]["f1"]
+    for row in (rows["people"], *rows["systems"].values()):
+        row["low"] = row["high"] = None
+    (figure,) = people_figures("majority", without, NAMES)
+    assert "95 %" not in figure.caption

@@ -1,6 +1,6 @@
 """Elements, scales and drawings."""
 
-from earmark.report.svg import Scale, drawing, element, shortened
+from earmark.report.svg import Scale, drawing, element, rounded_out, shortened
 
 
 def test_an_element_escapes_text_and_attributes_but_not_elements() -> None:
@@ -16,9 +16,16 @@ def test_a_scale_has_round_ticks_and_survives_a_single_value() -> None:
     assert Scale((3, 3), (0, 100))(3) == 50
 
 
+def test_a_range_is_rounded_out_to_the_next_ticks() -> None:
+    assert rounded_out([0.0, 0.83]) == (0.0, 1.0)
+    assert rounded_out([-0.31, 0.4]) == (-0.4, 0.4)
+    assert rounded_out([0.0, 1.0]) == (0.0, 1.0), "what ends in a tick stays"
+    assert rounded_out([0.0, 0.0]) == (0.0, 1.0) and rounded_out([7.0]) == (0.0, 8.0)
+
+
 def test_a_wide_drawing_scrolls_before_its_letters_become_illegible() -> None:
     wide = drawing(width=960, height=100, label="wide")
-    assert wide.startswith('<div class="scroll"><svg') and "min-width:883px" in wide
+    assert wide.startswith('<div class="scroll" tabindex="0"><svg') and "min-width:883px" in wide
     assert "min-width" not in drawing(width=460, height=100, label="one column")
 
 

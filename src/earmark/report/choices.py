@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from markupsafe import Markup
 
-from earmark.report.charts import IntervalRow, interval_chart
 from earmark.report.figure import Figure
+from earmark.report.intervals import IntervalRow, interval_chart
 from earmark.report.render import render
 from earmark.report.svg import COLUMN, drawing, element, shortened, text
 from earmark.task.task import Json

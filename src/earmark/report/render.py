@@ -4,6 +4,7 @@ import base64
 import hashlib
 import platform
 import re
+import zlib
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
@@ -17,7 +18,7 @@ from earmark.report.figure import Figure
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-NUMBER = re.compile(r"-?\d[\d.,]*( \[[^\]]*\])?( %)?$")
+NUMBER = re.compile(r"[-+]?\d[\d.,]*( \[[^\]]*\])?( %)?$")
 
 
 def render(template: str, **values: object) -> Markup:
@@ -35,7 +36,8 @@ def render_page(template: str, figures: Iterable[Figure], **values: object) -> s
     and it can load nothing, even if a piece of HTML from outside came through.
     """
     theme = _resource("page.js")
-    scripts = list(dict.fromkeys(figure.script for figure in figures if figure.script))
+    own = (figure.script for figure in figures if figure.script)
+    scripts = list(dict.fromkeys([_resource("tables.js"), _resource("saving.js"), *own]))
     hashes = " ".join(f"'{_hash(script)}'" for script in (theme, *scripts))
     return render(
         template,
@@ -61,6 +63,17 @@ def anchor(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
+def item_anchor(item: str) -> str:
+    """Return the anchor of an item's picture; two items never share one.
+
+    Examples
+    --------
+    >>> item_anchor("street 1.wav")
+    'item-street-1-wav-c11e3b0c'
+    """
+    return f"item-{anchor(item)}-{zlib.crc32(item.encode()):08x}"
+
+
 def is_number(cell: object) -> bool:
     """Return whether a table's cell is a number, with or without its interval.
 
@@ -82,8 +95,16 @@ def _environment() -> "Environment":
         lstrip_blocks=True,
     )
     environment.filters["anchor"] = anchor
+    environment.filters["item_anchor"] = item_anchor
+    environment.filters["as_cell"] = _as_cell
     environment.tests["number_cell"] = is_number
     return environment
+
+
+def _as_cell(content: object) -> object:
+    from earmark.report.tables import cell  # tables render templates, so not at the top
+
+    return cell(content)
 
 
 def _source(template: str) -> str:

@@ -1,26 +1,25 @@
 """What the page of a study shows: its boards, its pictures, its scores, how to repeat them."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from earmark.report.charts import IntervalRow, interval_chart
+from earmark.report.board import Board, board_figure
 from earmark.report.choices import choice_figures
 from earmark.report.drawing import draw_pictures
 from earmark.report.figure import Figure
+from earmark.report.items import ItemTable, has_values, item_figure
+from earmark.report.metric_names import MetricNames
 from earmark.report.people import people_figures
 from earmark.report.plan import plan_figure
-from earmark.report.render import render, render_page
-from earmark.report.tables import with_interval
+from earmark.report.render import render_page
+from earmark.report.tables import Cell, score_cell, score_column, with_interval
 from earmark.task.task import Json
 from earmark.task.view import View
 from earmark.values.errors import StudyError
+from earmark.values.names import counted
 
-# What the last column and the ranges of ranks mean where the reference was drawn from its doubt.
-DRAWN = (
-    " Ranks and the last column also allow for the doubt of the reference, which was drawn anew "
-    "many times: an order must hold in 97.5 % of draws. Draws do not correct the level of the "
-    "values, nor favour for a system that shares the reference's errors."
-)
+ITEM_PLACE = re.compile(r'id="(item-[^"]+)"')  # where a picture shows an item
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +43,9 @@ class Undefined:
 class ScoreTable:
     """Metrics by systems against one reference, and why some of them have no value."""
 
-    columns: list[str]
-    rows: list[list[str]]
+    title: str
+    columns: list[str | Cell]
+    rows: list[list[Cell]]
     undefined: list[Undefined]
 
 
@@ -69,62 +69,80 @@ class SignedScores:
 
 def page(view: View) -> str:
     """Return the page of a study as HTML; raise StudyError if there is nothing to report yet."""
-    items = view.items()
     pictures = list(draw_pictures(view))
     boards, scores, people = view.boards(), view.scores(), view.people()
     if not (boards or scores or pictures or view.outputs()):
         raise StudyError(
             "there is nothing to report yet", at=view.name, fix="run a system and score it first"
         )
+    names = MetricNames(view.task)
+    drawn = [board_of(view, reference, names) for reference in boards]
     return render_page(
         "earmark.report/study.html",
         pictures,
         title=view.name,
         task=view.task,
         seed=view.seed,
-        cards=_cards(view, len(items), boards),
-        boards=[*_board_figures(boards, people), *_choice_figures(view.choices()), *_plan(view)],
+        cards=_cards(view, drawn),
+        boards=[
+            *_board_figures(drawn, people, names),
+            *_choice_figures(view.choices()),
+            *_plan(view),
+        ],
+        items=_item_figures(view, drawn, pictures),
         pictures=pictures,
-        tables=_score_tables(scores),
-        signed=[*map(_signed, scores), *signed_people(people.values())],
-        material=[(name, _option_text(value)) for name, value in _recipe(view).items()],
+        tables=_score_tables(scores, names),
+        signed=[_signed(row) for row in scores],
+        signed_people=list(signed_people(people.values())),
+        material=_material(view),
     )
 
 
-def headline(boards: Mapping[str, Json]) -> Card | None:
-    """Return the best system by the task's first metric, or None before anything was scored."""
-    for reference, board in boards.items():
-        for metric, rows in board["metrics"].items():
-            if rows and rows[0]["value"] is not None:
-                best = rows[0]
-                below = f"{best['system']} against {reference}"
-                return Card(f"Best by {metric}", f"{best['value']:.3f}", below)
+def board_of(view: View, reference: str, names: MetricNames) -> Board:
+    """Return the board of a reference as the page shows it."""
+    details = {r["system"]: r["details"] for r in view.scores() if r["reference"] == reference}
+    apart = {*view.references(), *view.task.reconcile}
+    return Board(reference, view.boards()[reference]["metrics"], names, apart, details)
+
+
+def headline(boards: Iterable[Board]) -> Card | None:
+    """Return the best system by the first metric that has a value, None before scoring."""
+    for board in boards:
+        for metric in board.defined:
+            rows = [row for row in board.systems(metric) if row["value"] is not None]
+            best = (rows or board.references(metric))[0]
+            name = board.names[metric]
+            interval = with_interval(best).partition(" ")[2]
+            below = [f"best: {best['system']} against {board.reference} {interval}".strip()]
+            below += [name.better] if name.better else []
+            below += ["too few to rank"] if "no test could" in (best.get("why") or "") else []
+            return Card(name.with_arrow, f"{best['value']:.3f}", "; ".join(below))
     return None
 
 
-def _cards(view: View, items: int, boards: Mapping[str, Json]) -> list[Card]:
+def _cards(view: View, boards: Sequence[Board]) -> list[Card]:
     """Return a few large numbers."""
     ballots, references = view.ballots(), view.references()
-    cards = [Card("Items", str(items), f"task {view.task.name}, seed {view.seed}")]
+    below = f"task {view.task.name}, seed {view.seed}"
+    cards = [Card("Items", f"{len(view.items()):,}", below)]
     if ballots and ballots.answers:
-        people = f"from {len(ballots.people)} people"
+        people = f"from {counted(len(ballots.people), 'person', 'people')}"
         cards.append(Card("Answers", f"{len(ballots.answers):,}", people))
-    reconciled = ", ".join(name for name in references if name != "truth")
-    cards.append(Card("References", str(len(references)), reconciled or "the truth"))
+    cards.append(Card("References", str(len(references)), ", ".join(references) or "none yet"))
     best = headline(boards)
     return [*cards, best] if best else cards
 
 
-def _board_figures(boards: Mapping[str, Json], people: Mapping[str, Json]) -> list[Figure]:
-    """Return for each reference the ranking by the first metric that has a value, and people."""
+def _board_figures(
+    boards: Sequence[Board], people: Mapping[str, Json], names: MetricNames
+) -> list[Figure]:
+    """Return the board of each reference, and people beside systems."""
     figures = []
-    for reference, board in boards.items():
-        for metric, rows in board["metrics"].items():
-            if any(row["value"] is not None for row in rows):
-                figures.append(_board(reference, metric, rows))
-                break
-        if reference in people:
-            figures += people_figures(reference, people[reference])
+    for board in boards:
+        figure = board_figure(board)
+        figures += [figure] if figure else []
+        if board.reference in people:
+            figures += people_figures(board.reference, people[board.reference], names, board.apart)
     return figures
 
 
@@ -139,74 +157,49 @@ def _choice_figures(choices: Mapping[str, Json]) -> Iterator[Figure]:
         yield from choice_figures(reference, own)
 
 
-def _board(reference: str, metric: str, rows: Sequence[Json]) -> Figure:
-    title = f"{metric} against {reference}"
-    systems = [
-        IntervalRow(row["system"], row["value"], row["low"], row["high"])
-        for row in rows
-        if row["value"] is not None
-    ]
-    is_drawn = any("probability_best" in row for row in rows)
-    ranking = [
-        [_rank(row), row["system"], with_interval(row), _size(row["behind"]), _size(row["p"])]
-        + ([f"{row['probability_best']:.0%}"] if is_drawn else [])
-        for row in rows
-    ]
-    body = render(
-        "earmark.report/board.html",
-        chart=interval_chart(systems, x_title=metric, label=title),
-        columns=["rank", "system", metric, "behind the best", "p (Holm)"]
-        + (["best in"] if is_drawn else []),
-        rows=ranking,
-    )
-    said = [row.get(key) for row in rows if row["value"] is not None for key in ("why", "advice")]
-    note = DRAWN if is_drawn else ""
-    note += "".join(f" {line[0].upper()}{line[1:]}." for line in dict.fromkeys(filter(None, said)))
-    caption = (
-        "Lines are 95 % intervals over resampled items. A system ranks below another only if "
-        f"the paired difference is significant (p at most .05 after Holm's correction).{note}"
-    )
-    return Figure(title, body, caption, wide=True)
+def _item_figures(
+    view: View, boards: Sequence[Board], pictures: Sequence[Figure]
+) -> Iterator[Figure]:
+    """Yield each reference's table of items."""
+    pictured = {one for figure in pictures for one in ITEM_PLACE.findall(str(figure.body))}
+    for board in boards:
+        values = view.item_values(board.reference)
+        metrics = [m for m in board.defined if has_values(values, m)]
+        if metrics:
+            rows = [*board.systems(metrics[0]), *board.references(metrics[0])]
+            systems = tuple(row["system"] for row in rows if row["system"] in values)
+            items = ItemTable(board.reference, tuple(metrics), systems, values)
+            figure = item_figure(items, board.names, pictured)
+            if figure:
+                yield figure
 
 
-def _rank(row: Json) -> str:
-    """Return the rank, a dash where there is none; boards of earlier versions have no `why`.
-
-    Where the reference was drawn, it is the range of ranks.
-    """
-    if row["rank"] is None:
-        return "-"
-    low, high = row.get("rank_low", row["rank"]), row.get("rank_high", row["rank"])
-    is_range = "probability_best" in row and low != high
-    return f"{low} to {high}" if is_range else str(row["rank"])
-
-
-def _size(value: float | None) -> str:
-    return "" if value is None else f"{abs(value):.3f}"
-
-
-def _score_tables(scores: Sequence[Json]) -> list[ScoreTable]:
+def _score_tables(scores: Sequence[Json], names: MetricNames) -> list[ScoreTable]:
     """Return for each reference a table of metrics by systems."""
     tables = []
     for reference in dict.fromkeys(row["reference"] for row in scores):
         columns = [row for row in scores if row["reference"] == reference]
         rows = [
-            [metric, *(with_interval(c["scores"].get(metric, {"value": None})) for c in columns)]
+            [
+                Cell(names[metric].with_arrow, hint=names[metric].about),
+                *(score_cell(c["scores"].get(metric, {"value": None})) for c in columns),
+            ]
             for metric in columns[0]["scores"]
         ]
-        names = [f"against {reference}", *(column["system"] for column in columns)]
-        tables.append(ScoreTable(names, rows, undefined_metrics(columns)))
+        heads: list[str | Cell] = ["metric", *(score_column(row["system"]) for row in columns)]
+        undefined = undefined_metrics(columns, names)
+        tables.append(ScoreTable(f"Against {reference}", heads, rows, undefined))
     return tables
 
 
-def undefined_metrics(scores: Sequence[Json]) -> list[Undefined]:
+def undefined_metrics(scores: Sequence[Json], names: MetricNames) -> list[Undefined]:
     """Return why metrics of these scores are undefined: each reason once, with its metrics."""
     reasons: dict[str, list[str]] = {}
     for row in scores:
         for metric, details in row["details"].items():
             reason = details.get("undefined") if isinstance(details, dict) else None
-            if reason and metric not in reasons.setdefault(reason, []):
-                reasons[reason].append(metric)
+            if reason and names[metric].title not in reasons.setdefault(reason, []):
+                reasons[reason].append(names[metric].title)
     return [Undefined(metrics, reason) for reason, metrics in reasons.items()]
 
 
@@ -230,10 +223,14 @@ def signed_people(documents: Iterable[Json]) -> Iterator[SignedScores]:
             yield SignedScores(name, f"{people['reference']}, {people['how']}", own)
 
 
-def _recipe(view: View) -> Mapping[str, object]:
+def _material(view: View) -> list[tuple[str, str]]:
+    """Return what the material was made with: the options of the maker, then the seed."""
     recipe: Mapping[str, object] = view.settings().get("make", {})
-    return recipe
+    rows = [(name.replace("_", " "), _option_text(value)) for name, value in recipe.items()]
+    return [*rows, ("seed", str(view.seed))]
 
 
 def _option_text(value: object) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,7 +1,7 @@
 """Drawings as SVG, in the page's own colours, so that they follow light and dark."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup, escape
 
@@ -68,7 +68,7 @@ def drawing(*children: Markup, width: float, height: float, label: str) -> Marku
         style=f"min-width:{LEAST_SCALE * width:.0f}px" if wide else None,
         xmlns="http://www.w3.org/2000/svg",
     )
-    return element("div", picture, class_="scroll") if wide else picture
+    return element("div", picture, class_="scroll", tabindex=0) if wide else picture
 
 
 def colour(index: int) -> str:
@@ -84,6 +84,33 @@ def legend(names: Sequence[str]) -> Markup:
 def shortened(name: str, letters: int) -> str:
     """Return a name cut to so many letters, with an ellipsis where it was cut."""
     return name if len(name) <= letters else name[: letters - 1] + "…"
+
+
+def round_step(low: float, high: float, about: int = 5) -> float:
+    """Return the round step (1, 2 or 5 times a power of 10) that divides a range into so many."""
+    least_step = (high - low) / about
+    power: float = 10 ** math.floor(math.log10(least_step))
+    # 10 times the power can be a hair below the least step
+    return next((k * power for k in (1, 2, 5) if k * power >= least_step), 10 * power)
+
+
+def rounded_out(values: Iterable[float], about: int = 5) -> tuple[float, float]:
+    """Return a range that holds the values and ends in ticks, so that no value is beyond them.
+
+    Examples
+    --------
+    >>> rounded_out([0.0, 0.96])
+    (0.0, 1.0)
+    >>> rounded_out([0.0]), rounded_out([])
+    ((0.0, 1.0), (0.0, 1.0))
+    """
+    known = list(values) or [0.0, 1.0]
+    low, high = min(known), max(known)
+    if low == high:
+        low, high = (min(0.0, low), max(0.0, high)) if low else (0.0, 1.0)
+    step = round_step(low, high, about)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return round(first * step, 10), round(last * step, 10)
 
 
 class Scale:
@@ -107,9 +134,7 @@ class Scale:
     def ticks(self, about: int = 5) -> list[float]:
         """Return round values across the axis, about so many."""
         low, high = self.values
-        least_step = (high - low) / about
-        power = 10 ** math.floor(math.log10(least_step))
-        step = next(k * power for k in (1, 2, 5, 10) if k * power >= least_step)
+        step = round_step(low, high, about)
         # a tick at the very end of the axis must not be lost to rounding
         first = math.ceil(low / step - 1e-9)
         last = math.floor(high / step + 1e-9)

@@ -6,8 +6,9 @@ from itertools import islice
 
 from earmark.report.drawing import draw_pictures
 from earmark.report.figure import Figure
+from earmark.report.metric_names import MetricNames
 from earmark.report.render import render_page
-from earmark.report.study_page import Card, headline
+from earmark.report.study_page import Card, board_of, headline
 from earmark.task.task import Task
 from earmark.task.view import View
 
@@ -35,7 +36,8 @@ class Chapter:
 
 def finished_chapter(view: View, *, link: str, seconds: float) -> Chapter:
     """Return the chapter of a study that went through all its verbs."""
-    best = headline(view.boards())
+    names = MetricNames(view.task)
+    best = headline(board_of(view, reference, names) for reference in view.boards())
     card = Card("", best.big, f"{best.title}: {best.below}") if best else None
     return Chapter(
         view.task.name,

@@ -144,7 +144,8 @@ class Task:
     of an item is called, which is the default in a study. `choices` has for a metric the values of
     its options that authors of the field choose, the default among them: `score --choices` ranks
     under each combination. `examples` are commands for the help of `make`, `measure`, `train` and
-    `audit`; each runs.
+    `audit`; each runs. `titles` are what pages call metrics whose identifier, with spaces for
+    underscores, is not their name: `spice_plus` is SPICE+.
     """
 
     name: str
@@ -180,6 +181,7 @@ class Task:
     parent: str = "parent"
     tour: Tour | None = None
     examples: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Task {self.name}: {self.title}>"

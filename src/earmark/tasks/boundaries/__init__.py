@@ -179,6 +179,14 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
     "consensus_f1": {"share": (0.34, 0.5, 0.67), **OF_WORDS},
 }
 
+TITLES = {
+    "wisebe": "WiSeBE",
+    "fleiss_kappa": "Fleiss' kappa",
+    "pk": "Pk",
+    "window_diff": "WindowDiff",
+    "tool_soft": "Soft score of the authors' tool",
+}
+
 TASK = Task(
     name="boundaries",
     title="Sentence boundaries in transcripts",
@@ -192,6 +200,7 @@ TASK = Task(
     run=SYSTEMS,
     train=TRAINERS,
     score=METRICS,
+    titles=TITLES,
     report=PICTURES,
     export=EXPORTERS,
     rows=ROWS,

@@ -170,6 +170,24 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
     "rouge_l": {"rouge_beta": (1.0, 1.2, 2.0)},
 }
 
+TITLES = {
+    "spice_plus_emb": "SPICE+emb",
+    "spice_plus": "SPICE+",
+    "sentence": "Sentence similarity",
+    "fense": "FENSE",
+    "cider": "CIDEr",
+    "cider_d": "CIDEr-D",
+    "bleu_1": "BLEU-1",
+    "bleu_2": "BLEU-2",
+    "bleu_3": "BLEU-3",
+    "bleu_4": "BLEU-4",
+    "rouge_l": "ROUGE-L",
+    "meteor": "METEOR",
+    "spice": "SPICE",
+    "spider_plus": "SPIDEr+",
+    "spider": "SPIDEr",
+}
+
 TASK = Task(
     name="captions",
     title="Captions of sounds",
@@ -182,6 +200,7 @@ TASK = Task(
     reconcile=METHODS,
     train=TRAINERS,
     score=METRICS,
+    titles=TITLES,
     report=PICTURES,
     export=EXPORTERS,
     rows=ROWS,

@@ -135,6 +135,11 @@ ROWS = Slot(
     },
 )
 
+TITLES = {
+    "f_at_dev_threshold": "F at a threshold from other data",
+    "contrastive": "Contrastive accuracy",
+}
+
 TASK = Task(
     name="context",
     title="Words out of context",
@@ -148,6 +153,7 @@ TASK = Task(
     run=SYSTEMS,
     train=TRAINERS,
     score=METRICS,
+    titles=TITLES,
     report=PICTURES,
     export=EXPORTERS,
     rows=ROWS,

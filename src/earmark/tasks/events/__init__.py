@@ -194,9 +194,14 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
     "intersection_f1": {"detection": (0.1, 0.5, 0.7), "coverage": (0.1, 0.5, 0.7)},
 }
 
+TITLES = {
+    "psds": "PSDS 1",
+    "psds_2": "PSDS 2",
+}
+
 TASK = Task(
     name="events",
-    title="Sound events in street recordings",
+    title="Sound events in recordings",
     asks="Which sounds are active when?",
     paper=PAPER,
     kinds=(Event, FrameScores, Tags, Timeline),
@@ -207,6 +212,7 @@ TASK = Task(
     run=SYSTEMS,
     train=TRAINERS,
     score=METRICS,
+    titles=TITLES,
     reconcile_files=Late(__name__, "reconcile.files.reconcile_windows"),
     report=PICTURES,
     export=EXPORTERS,

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from earmark.report.charts import IntervalRow, interval_chart
 from earmark.report.figure import Figure
-from earmark.report.tables import digits, table
+from earmark.report.intervals import IntervalRow, interval_chart
+from earmark.report.render import render
+from earmark.report.tables import digits
 from earmark.stats.rates import mean_defined
 from earmark.task.view import View
 from earmark.tasks.boundaries.report.sides import Sides, sides_of
@@ -28,12 +29,12 @@ def draw_baselines(view: View) -> Figure | None:
     metric, plain = window_f1(), mean_f1()
     outputs = {**sides.systems, **trivial_outputs(sides.reference)}
     people = human_ceiling(metric, sides.reference)
-    rows = [IntervalRow(person, value, human=True) for person, value in people.items()]
+    rows = [IntervalRow(person, value, kind="people") for person, value in people.items()]
     rows += [IntervalRow(name, _on_scale(sides, own)) for name, own in outputs.items()]
     defined = [row for row in rows if row.value == row.value]
     chart = interval_chart(
         sorted(defined, key=lambda row: -row.value),
-        x_title="window F1",
+        x_title="window F1 (higher is better)",
         label="window F1 of systems, people and trivial systems",
     )
     cells = [
@@ -47,12 +48,18 @@ def draw_baselines(view: View) -> Figure | None:
     )
     return Figure(
         "Systems, people, and trivial systems",
-        chart + table(["system", "window F1", "mean F1"], cells),
+        render(
+            "earmark.report/beside.html",
+            chart=chart,
+            columns=["system", "window F1 ↑", "mean F1 ↑"],
+            rows=cells,
+        ),
         caption=(
             f"Against {sides.name}, limit 2, the end of the talk not counted. "
             f"{scale if people else ''}A system below the trivial ones has learned nothing. "
             f"The people's agreement ratio is {_agreement(sides)}; WiSeBE is window F1 times that."
         ),
+        wide=True,
     )
 
 

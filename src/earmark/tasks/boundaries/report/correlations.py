@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from earmark.report.figure import Figure
+from earmark.report.metric_names import MetricNames
 from earmark.report.tables import digits, table
 from earmark.score.metric import Metric
 from earmark.task.view import View
@@ -36,13 +37,14 @@ def draw_correlations(view: View) -> Figure | None:
         return None
     metrics = {name: build() for name, build in METRICS.items()}
     correlations = metric_correlations(metrics, sides.reference, sides.systems)
+    names = MetricNames(view.task)
     rows = [
-        [metric, *(digits(value, 2) for value in row.values())]
+        [names[metric].title, *(digits(value, 2) for value in row.values())]
         for metric, row in correlations.items()
     ]
     return Figure(
         "Do the metrics agree?",
-        table(["", *correlations], rows),
+        table(["", *(names[metric].title for metric in correlations)], rows),
         wide=True,
         caption=(
             f"Pearson's correlation between metrics over {points} points, each one text of one "

@@ -20,7 +20,7 @@ def draw_limits(view: View) -> Figure | None:
     systems = {**sides.systems, **{name: trivial[name] for name in ("every word", spaced)}}
     curves = {
         name: [
-            (float(limit), value)
+            (limit, value)
             for limit, value in limit_curve(sides.reference, outputs)
             if value == value
         ]
@@ -33,7 +33,7 @@ def draw_limits(view: View) -> Figure | None:
         curve_chart(
             curves,
             x_title="limit (words between neighbours of a window)",
-            y_title="window F1",
+            y_title="window F1 (higher is better)",
             label="window F1 over the limit",
             y_range=(0.0, math.ceil(highest * 10) / 10 or 1.0),
         ),

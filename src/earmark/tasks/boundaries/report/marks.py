@@ -64,7 +64,7 @@ def draw_marks(view: View) -> Figure | None:
     cut = "" if len(words) == len(whole) else f" The first {MOST_WORDS} words."
     return Figure(
         f"{item.id}: who ends a sentence where",
-        marks_picture(words, panel, systems),
+        marks_picture(words, panel, systems, item=item.id),
         wide=True,
         caption=(
             "A mark is after the last word of a unit. Bands are windows: places that people "
@@ -85,7 +85,7 @@ def _clipped(boundaries: Boundaries, length: int) -> Boundaries:
 
 
 def marks_picture(
-    words: tuple[str, ...], panel: Panel, systems: Mapping[str, Boundaries]
+    words: tuple[str, ...], panel: Panel, systems: Mapping[str, Boundaries], *, item: str = ""
 ) -> Markup:
     """Return the picture: names that stay, and a long drawing that scrolls beside them."""
     line = WordLine.of(words)
@@ -104,6 +104,7 @@ def marks_picture(
         parts += _system_marks(line, output, windows, row, name)
     return render(
         "earmark.tasks.boundaries.report/marks.html",
+        item=item,
         names=_names(names, len(panel.people), height),
         drawing=element(
             "svg",

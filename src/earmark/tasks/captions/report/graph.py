@@ -19,7 +19,7 @@ MOST_OBJECTS, MOST_TUPLES = 12, 24  # that fit on a screen
 # pixels of the graph: objects in a column from NODES to ATTRIBUTES, relations to the left of it
 NODES, NODE_WIDTH, NODE_STEP = 240, 124, 54
 ATTRIBUTES, ATTRIBUTE_WIDTH, ATTRIBUTE_STEP = 390, 108, 118
-GRAPH_WIDTH = 640
+GRAPH_WIDTH = 500
 # pixels of the heat map: margins for the tuples' words, and a cell's side
 LEFT, TOP, CELL = 190, 130, 26
 
@@ -87,8 +87,9 @@ def draw_heat_map(view: View) -> Figure | None:
         "What matches what",
         heat_map(compared.candidate, compared.reference, compared.matrix),
         f"{example.system} on {example.item}. Rows: the caption's tuples; columns: the references' "
-        "tuples most similar to any of them. The best of a row counts for precision, the best of "
-        "a column for recall.",
+        "tuples most similar to any of them. The stronger the colour, the more similar; the best "
+        "of each row is framed. The best of a row counts for precision, the best of a column for "
+        "recall.",
         wide=True,
     )
 
@@ -177,7 +178,7 @@ def _relation(one: ScoredTuple, heights: Mapping[str, float]) -> Markup:
 def heat_map(
     candidate: Sequence[GraphTuple], reference: Sequence[GraphTuple], similarity: Floats
 ) -> Markup:
-    """Return cells as dark as two tuples are similar; the best of each row is framed.
+    """Return cells as strongly coloured as two tuples are similar; the best of each row is framed.
 
     `similarity` is (candidate tuples, reference tuples).
     """

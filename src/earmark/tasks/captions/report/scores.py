@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from earmark.report.charts import curve_chart
 from earmark.report.figure import Figure
+from earmark.report.metric_names import MetricNames
 from earmark.report.render import render
 from earmark.report.tables import table
 from earmark.score.evaluate import count_items
@@ -20,7 +21,8 @@ MOST_CANDIDATES = 20
 DISTRIBUTION_METRICS = ("spice_plus", "spice_plus_emb", "sentence", "earshot")
 ATTACKED_METRICS = ("earshot", "fense", "spice_plus_emb")
 BANDWIDTH = 0.05  # of the Gaussian kernel of densities, on scores from 0 to 1; chosen by eye
-DENSITY_POINTS = 49
+DRAWN = (-0.2, 1.2)  # four bandwidths beyond scores of 0 and 1: no curve is cut
+DENSITY_POINTS = 71
 
 
 def draw_distributions(view: View) -> Figure | None:
@@ -34,24 +36,26 @@ def draw_distributions(view: View) -> Figure | None:
     references = {item: Captions(sounds[item].texts[1:]) for item in items}
     right = {item: Captions(sounds[item].texts[:1]) for item in items}
     wrong = dict(zip(items, [right[item] for item in (*items[1:], items[0])], strict=True))
+    names = MetricNames(view.task)
     charts = {}
     for name in DISTRIBUTION_METRICS:
-        metric = METRICS[name]()
-        charts[name] = curve_chart(
+        metric, title = METRICS[name](), names[name].title
+        charts[names[name].with_arrow] = curve_chart(
             {
                 "of this sound": density(_values(metric, references, right)),
                 "of another sound": density(_values(metric, references, wrong)),
             },
-            x_title=name,
+            x_title=f"{title} ({names[name].better})",
             y_title="density",
-            label=f"scores by {name}",
-            x_range=(0, 1),
+            label=f"Scores by {title}",
+            x_range=DRAWN,
         )
     return Figure(
         "Scores of right and of wrong captions",
         render("earmark.tasks.captions.report/distributions.html", charts=charts),
         "A reference scored with the other references of its sound, and with those of another "
-        "sound. A useful metric keeps the two apart; one with most wrong captions at 0 says "
+        "sound; densities, smoothed by a Gaussian kernel, which reaches a little beyond 0 and 1. A "
+        "useful metric keeps the two apart; one with most wrong captions at 0 says "
         "little about how wrong they are.",
         wide=True,
     )
@@ -65,10 +69,12 @@ def _values(
 
 
 def density(values: Sequence[float]) -> list[tuple[float, float]]:
-    """Return a kernel density between 0 and 1, scaled so that one value alone peaks at 1."""
+    """Return a Gaussian kernel density of scores from 0 to 1; the area beneath it is 1."""
+    (low, high), last = DRAWN, DENSITY_POINTS - 1
+    peak = 1 / (BANDWIDTH * math.sqrt(2 * math.pi) * len(values))
     return [
-        (x, math.fsum(math.exp(-(((x - v) / BANDWIDTH) ** 2) / 2) for v in values) / len(values))
-        for x in (step / (DENSITY_POINTS - 1) for step in range(DENSITY_POINTS))
+        (x, peak * math.fsum(math.exp(-(((x - v) / BANDWIDTH) ** 2) / 2) for v in values))
+        for x in (low + (high - low) * step / last for step in range(DENSITY_POINTS))
     ]
 
 
@@ -133,6 +139,7 @@ def draw_attacks(view: View) -> Figure | None:
         return None
     from earmark.tasks.captions.audit.attacks import attack_table
 
+    names = MetricNames(view.task)
     shares = attack_table(sounds, metrics=ATTACKED_METRICS, seed=0)
     rows = [
         [attack, *(f"{100 * row[metric]:.0f} %" for metric in ATTACKED_METRICS)]
@@ -140,7 +147,7 @@ def draw_attacks(view: View) -> Figure | None:
     ]
     return Figure(
         "Can it be gamed?",
-        table(["added", *ATTACKED_METRICS], rows),
+        table(["added", *(names[metric].title for metric in ATTACKED_METRICS)], rows),
         f"Percent of {len(sounds)} references whose score rises when something superfluous is "
         "added. The lower, the better; with few sounds, one caption is several percent.",
     )

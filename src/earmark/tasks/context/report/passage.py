@@ -57,6 +57,7 @@ def draw_passage(view: View) -> Figure | None:
     words = _words(passage, verdicts[item], swaps, values[item.id])
     body = render(
         "earmark.tasks.context.report/passage.html",
+        item=item.id,
         marks=MARKS,
         words=words[low:high],
         cut_before=low > 0,

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from earmark.report.charts import curve_chart
 from earmark.report.figure import Figure
+from earmark.report.metric_names import readable
 from earmark.report.svg import COLUMN, Scale, axes, colour, drawing, element, legend, text
 from earmark.report.tables import table
 from earmark.stats.rates import proportion
@@ -16,7 +17,8 @@ from earmark.tasks.context.make.summary import CorruptionSummary, summarise
 from earmark.tasks.context.run.vocabulary_ranks import quarter_shares, vocabulary_ranks
 from earmark.tasks.context.values import Swaps
 
-QUARTERS = ("0–25 %", "25–50 %", "50–75 %", "75–100 %")
+QUARTERS = ("worst quarter", "third", "second", "best quarter")
+FEW = 100  # swaps, below which shares are too uncertain to compare with anybody's
 
 
 def draw_curves(view: View) -> Figure | None:
@@ -56,10 +58,19 @@ def draw_quartiles(view: View) -> Figure | None:
     caption = (
         f"At {len(ranks.originals)} swapped places where it knows both words, the {ranks.model} "
         "ranks its whole vocabulary: "
-        f"{100 * shares[0][3]:.1f} % of originals and {100 * shares[1][3]:.1f} % of substitutes "
-        "fall in the best quarter (Huber et al. 2018, figure 1: 93.35 % and 84.6 %)."
+        f"{100 * shares[0][3]:.0f} % of originals and {100 * shares[1][3]:.0f} % of substitutes "
+        f"fall in the best quarter. {_beside_the_paper(len(ranks.originals))}"
     )
     return Figure("How well substitutes fit their place", body, caption)
+
+
+def _beside_the_paper(places: int) -> str:
+    """Return the paper's figures and why these need not equal them; with few places, how few."""
+    few = f"With {places} places, one word is {100 / places:.0f} %. " if places < FEW else ""
+    return (
+        f"{few}Huber et al. 2018 (figure 1) have 93 % and 85 %, on a far larger corpus and with "
+        "a model trained on it: their figures are no target for another corpus and model."
+    )
 
 
 def draw_quality(view: View) -> Figure | None:
@@ -75,14 +86,14 @@ def draw_quality(view: View) -> Figure | None:
 
 def corpus_rows(corpus: CorruptionSummary) -> list[tuple[str, str]]:
     """Return a row per property of the corrupted corpus: its name and its value as text."""
-    reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(corpus.left_out.items()))
+    reasons = ", ".join(f"{n} {readable(why)}" for why, n in sorted(corpus.left_out.items()))
     rows = [
         ("passages", f"{corpus.passages:,}"),
         ("words", f"{corpus.words:,}"),
         ("candidates per passage", f"{corpus.candidates_per_passage:.1f}"),
         ("swaps per passage", f"{corpus.swaps_per_passage:.1f}"),
         ("words swapped", f"{100 * corpus.share_swapped:.2f} %"),
-        ("frame of the substitute", _shares(corpus.frames)),
+        ("frame of the substitute", _shares(_frame_names(corpus.frames))),
         ("tags", _shares(corpus.tags)),
         ("frequency, new over old (5, 50, 95 %)", _quantiles(corpus.frequency_ratios)),
         ("nouns since the last mention (5, 50, 95 %)", _quantiles(corpus.nouns_back)),
@@ -103,15 +114,23 @@ def _gap(view: View) -> Iterable[tuple[str, str]]:
     }
     near, far = best.get("local"), best.get("discourse")
     if near is not None and far is not None:
-        yield "best F, neighbouring words alone", f"{near:.3f}"
-        yield "best F, with the discourse", f"{far:.3f}"
+        yield "best F ↑, neighbouring words alone", f"{near:.3f}"
+        yield "best F ↑, with the discourse", f"{far:.3f}"
         yield "gap: what only context reveals", f"{far - near:.3f}"
 
 
 def _bars(shares: Sequence[Sequence[float]]) -> Markup:
     """Return a group of bars per quarter; `shares` is (kinds of words, quarters)."""
     x, y = Scale((0, 4), (46, COLUMN - 12)), Scale((0, 1), (230, 32))
-    parts = [axes(x, y, x_title="quarter of the ranking", y_title="share of words", x_ticks=[])]
+    parts = [
+        axes(
+            x,
+            y,
+            x_title="place in the model's ranking of all words",
+            y_title="share of words",
+            x_ticks=[],
+        )
+    ]
     width = x(0.3) - x(0)
     for kind, row in enumerate(shares):
         for quarter, value in enumerate(row):
@@ -130,6 +149,16 @@ def _quantiles(values: Sequence[float]) -> str:
     if not values:
         return "-"
     return ", ".join(f"{q:.2f}" for q in np.quantile(values, [0.05, 0.5, 0.95]))
+
+
+def _frame_names(frames: Counter[str]) -> Counter[str]:
+    """Return the counts by what a frame is: a number of ranks around the original, or sound."""
+    return Counter(
+        {
+            f"within {frame} ranks" if frame.isdigit() else "sounds alike": count
+            for frame, count in frames.items()
+        }
+    )
 
 
 def _shares(counts: Counter[str]) -> str:

@@ -28,7 +28,8 @@ def draw_labels(view: View) -> Figure | None:
         f"Label by label, against {reference}",
         table(["label", *by_label], rows),
         caption=(
-            "F1 in segments of one second; the last three rows are the parts of the error rate."
+            "F1 in segments of one second (↑ higher is better); the last three rows are the parts "
+            "of the error rate (↓ lower is better)."
         ),
         wide=True,
     )

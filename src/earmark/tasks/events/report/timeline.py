@@ -52,9 +52,9 @@ def draw_timeline(view: View) -> Figure | None:
             recordings=recordings,
         ),
         caption=(
-            "Each label has one row per source, in the order of the legend. The shading behind a "
-            "reference is its uncertainty."
-            + (" Press play, or click into the picture." if playable else "")
+            "Each label has one row per source, in the order of the legend; a click on a source "
+            "hides or shows it. The shading behind a reference is its uncertainty."
+            + (" Press play, or click into the picture to go there." if playable else "")
         ),
         wide=True,
         script=files("earmark.tasks.events.report").joinpath("player.js").read_text("utf-8"),
@@ -136,13 +136,15 @@ def _label_rows(label: str, top: float, x: Scale, sources: Mapping[str, Timeline
     parts = [text(label.replace("_", " "), LEFT - 10, middle, text_anchor="end")]
     for row, (name, line) in enumerate(sources.items()):
         y = top + row * ROW
-        parts += _doubts(label, line, x, y)
+        bars = _doubts(label, line, x, y)
         for event in line.events:
             if event.label == label:
                 hint = f"{name}: {label} from {event.onset:g} to {event.offset:g} s"
                 width = max(1.0, x(event.offset) - x(event.onset))
                 bar = {"x": x(event.onset), "y": y + 1, "width": width, "height": ROW - 2}
-                parts.append(element("rect", element("title", hint), rx=2, fill=colour(row), **bar))
+                bars.append(element("rect", element("title", hint), rx=2, fill=colour(row), **bar))
+        if bars:
+            parts.append(element("g", *bars, data_source=row))
     return parts
 
 

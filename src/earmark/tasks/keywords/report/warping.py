@@ -37,9 +37,9 @@ def draw_warping(view: View) -> Figure | None:
         "One keyword located in one clip",
         _heat_map(distances, path, seconds),
         f"The enrolment {example[0].id} (upwards) against the clip {example[1].id} (to the "
-        "right): the darker, the more similar two frames are. The line is the best segmental "
-        f"path, from {path[0][1] * seconds:.2f} to {path[-1][1] * seconds:.2f} s, with a mean "
-        f"distance of {mean:.2f}.",
+        "right): the stronger the colour, the more similar two frames are. The line is the best "
+        f"segmental path, from {path[0][1] * seconds:.2f} to {path[-1][1] * seconds:.2f} s, with "
+        f"a mean distance of {mean:.2f}.",
     )
 
 
