@@ -18,7 +18,7 @@ from earmark.arrays import Floats32
 from earmark.files.json_text import read_json
 from earmark.stats.vectors import unit_rows
 from earmark.task.extras import MissingExtra, install_line
-from earmark.text.vector_cache import VectorCache, cache_folder
+from earmark.text.text_cache import TextCache, cache_folder
 from earmark.values.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 DEFAULT_ENCODER = "all-MiniLM-L6-v2"
 MOST_PIECES = 256  # word pieces per text, as the model was trained; what is beyond is cut off
 BATCH_PIECES = 2048  # word pieces per batch, so that memory is bounded whatever the texts' length
-CHUNK = 4096  # texts per step between two writes to the cache on disk
+MOST_VECTORS = 1_000_000  # of texts, on disk: about 1.6 GB of MiniLM's
+MOST_READINGS = 20_000  # texts with a vector per word piece, on disk: about half a GB
 LAYER_NORM_EPSILON = 1e-12  # BERT's
 
 
@@ -41,6 +42,20 @@ class Reading:
     sentence: Floats32  # (width,)
     pieces: Floats32  # (pieces, width)
     spans: NDArray[np.int32]  # (pieces, 2)
+
+    def to_bytes(self) -> bytes:
+        """Return the reading for the cache on disk: vectors, then spans, one row per piece."""
+        rows = np.vstack([self.sentence[None], self.pieces])  # (1 + pieces, width)
+        return np.int32(rows.shape).tobytes() + rows.tobytes() + self.spans.tobytes()
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> "Reading":
+        """Return the reading that `to_bytes` wrote."""
+        count, width = np.frombuffer(content, dtype=np.int32, count=2).tolist()
+        rows = np.frombuffer(content, dtype=np.float32, count=count * width, offset=8)
+        spans = np.frombuffer(content, dtype=np.int32, offset=8 + rows.nbytes)
+        vectors = rows.reshape(count, width)
+        return cls(vectors[0], vectors[1:], spans.reshape(-1, 2))
 
     def words(self, spans: Sequence[tuple[int, int]]) -> Floats32:
         """Return a unit vector for each span of characters: the mean of the pieces inside it.
@@ -90,19 +105,11 @@ def remembered(
     name: str, texts: Sequence[str], compute: Callable[[list[str]], Floats32]
 ) -> Floats32:
     """Return one row for each text, from the cache on disk or else from `compute(new texts)`."""
-    cache = VectorCache(name, folder=cache_folder())
-    distinct = list(dict.fromkeys(texts))
-    known: dict[str, Floats32] = {}
-    for start in range(0, len(distinct), CHUNK):
-        part = distinct[start : start + CHUNK]
-        known.update(cache.get(part))
-        missing = [text for text in part if text not in known]
-        rows = dict(zip(missing, compute(missing), strict=True)) if missing else {}
-        cache.put(rows)
-        known.update(rows)
     if not texts:
         return np.zeros((0, 1), dtype=np.float32)
-    return np.stack([known[text] for text in texts])
+    cache = TextCache(name, folder=cache_folder(), most=MOST_VECTORS)
+    rows = cache.of(texts, lambda new: (row.astype(np.float32).tobytes() for row in compute(new)))
+    return np.stack([np.frombuffer(row, dtype=np.float32) for row in rows])
 
 
 class NamedEncoder:
@@ -177,16 +184,20 @@ class MiniLM:
         return remembered(self.name, texts, self._fresh)
 
     def read(self, texts: Sequence[str]) -> list[Reading]:
-        """Return each text with its vector and those of its word pieces; equal texts run once."""
-        distinct = list(dict.fromkeys(texts))
-        readings: dict[str, Reading] = {}
-        for places, encoded, hidden in self._batches(distinct):
+        """Return each text with its vector and those of its word pieces."""
+        cache = TextCache(f"{self.name} pieces", folder=cache_folder(), most=MOST_READINGS)
+        return [Reading.from_bytes(content) for content in cache.of(texts, self._fresh_readings)]
+
+    def _fresh_readings(self, texts: list[str]) -> list[bytes]:
+        readings = [b""] * len(texts)
+        for places, encoded, hidden in self._batches(texts):
             for row, place in enumerate(places):
                 # the first and the last piece are BERT's own marks, [CLS] and [SEP]
                 spans = np.array(encoded[row].offsets[1:-1], dtype=np.int32).reshape(-1, 2)
                 sentence = unit_rows(hidden[row].mean(axis=0))
-                readings[distinct[place]] = Reading(sentence, unit_rows(hidden[row, 1:-1]), spans)
-        return [readings[text] for text in texts]
+                reading = Reading(sentence, unit_rows(hidden[row, 1:-1]), spans)
+                readings[place] = reading.to_bytes()
+        return readings
 
     def _fresh(self, texts: list[str]) -> Floats32:
         rows = np.zeros((len(texts), self.shape["hidden_size"]), dtype=np.float32)

@@ -4,18 +4,22 @@ The parser is a small spaCy pipeline that comes with Earmark; `earmark train cap
 it.
 """
 
+import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from earmark.task.extras import MissingExtra, install_line
-from earmark.text.shipped_models import model_file
+from earmark.text.shipped_models import folder_digest, model_file
+from earmark.text.text_cache import TextCache, cache_folder
 from earmark.values.errors import InputError
 
 MODEL = "parser"
 PACKAGES = ("spacy", "lemminflect")  # what reading sentences needs, of the extra `text`
+TREES = "trees 1"  # another number when `Word` or the lemmas change
+MOST_TREES = 200_000  # texts whose trees are kept on disk: about 200 MB
 MOST_WORDS = 400  # a caption is a sentence; what is longer is slow to parse and no caption
 # Plurals that the lemmatiser takes for forms of another noun.
 PLURALS = {"leaves": "leaf", "axes": "axe", "bases": "base"}
@@ -65,11 +69,30 @@ def _load(folder: Path) -> Any:
 
 
 def parse(texts: Iterable[str], *, folder: Path | None = None) -> Iterator[Sentence]:
-    """Yield each text as one sentence; what is beyond 400 words is left out."""
+    """Yield each text as one sentence; what is beyond 400 words is left out.
+
+    Trees are kept in the cache on disk, under the digest of the parser: loading spaCy takes longer
+    than parsing a thousand captions.
+    """
+    place = folder or model_file(MODEL)
+    name = f"{TREES} {_digest(place)}"
+    trees = TextCache(name, folder=cache_folder(), most=MOST_TREES)
+    for content in trees.of(list(texts), lambda new: _fresh(new, place)):
+        yield tuple(Word(*row) for row in json.loads(content))
+
+
+@cache
+def _digest(folder: Path) -> str:
+    """Return the digest of a parser; a process that has loaded one looks at it once."""
+    return folder_digest(folder)
+
+
+def _fresh(texts: list[str], folder: Path) -> Iterator[bytes]:
     nlp = pipeline(folder)
     docs = (_cut(nlp, text) for text in texts)
     for doc in nlp.pipe(docs, batch_size=128):
-        yield tuple(_word(token) for token in doc)
+        rows = [astuple(_word(token)) for token in doc]
+        yield json.dumps(rows, separators=(",", ":")).encode()
 
 
 def _cut(nlp: Any, text: str) -> Any:

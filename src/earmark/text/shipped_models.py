@@ -30,12 +30,13 @@ def own_folder(model: str) -> Path | None:
 def model_name(model: str) -> str:
     """Return what a signature says of a model: `builtin`, or a digest of the user's own."""
     own = own_folder(model)
-    return _digest(own) if own else BUILTIN
+    return "own-" + folder_digest(own) if own else BUILTIN
 
 
-def _digest(folder: Path) -> str:
+def folder_digest(folder: Path) -> str:
+    """Return twelve digits that say what a folder holds."""
     sha = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         sha.update(f"{path.relative_to(folder)} {path.stat().st_size}\n".encode())
         sha.update(path.read_bytes())
-    return "own-" + sha.hexdigest()[:12]
+    return sha.hexdigest()[:12]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from earmark.files.folder import write_file
 from earmark.tasks.captions.score.meteor.normalise import ALWAYS, BEFORE_NUMBER
-from earmark.text.vector_cache import cache_folder
+from earmark.text.text_cache import cache_folder
 
 JAR, PARAPHRASES = "meteor-1.5.jar", "data/paraphrase-en.gz"
 LONGEST_PHRASE = 7  # words of the longest phrase in the table
