@@ -44,7 +44,9 @@ def blocks(page: Path, language: str) -> list[str]:
 def write_shown_files(page: Path, folder: Path) -> None:
     """Write the files that a page shows: a name in backticks and a colon, then a fenced block."""
     text = page.read_text(encoding="utf-8")
-    for name, content in re.findall(r"`([\w./-]+\.\w+)`[^`]*:\n\n```\n(.*?)^```", text, re.M | re.S):
+    for name, content in re.findall(
+        r"`([\w./-]+\.\w+)`[^`]*:\n\n```\n(.*?)^```", text, re.M | re.S
+    ):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")

@@ -51,7 +51,9 @@ def write_detection(folder: Path, rng: np.random.Generator) -> None:
     """Write 50 recordings' reference events, and events and frame scores of three systems."""
     head = ("filename", "onset", "offset", "event_label")
     names = [f"Y{number:03d}.wav" for number in range(50)]
-    starts = {n: {label: rng.uniform(0, 7) for label in LABELS if rng.random() < 0.6} for n in names}
+    starts = {
+        n: {label: rng.uniform(0, 7) for label in LABELS if rng.random() < 0.6} for n in names
+    }
     reference = [(n, f"{t:.3f}", f"{t + 2:.3f}", k) for n in names for k, t in starts[n].items()]
     silent = [(n, "", "", "") for n in names if not starts[n]]
     _table(folder / "validation.tsv", [head, *reference, *silent], "\t")

@@ -11,6 +11,7 @@ from earmark.task.options import option
 from earmark.tasks.events.files import COLUMNS, write_jams
 from earmark.tasks.events.formats import audacity, rttm, tiers
 from earmark.tasks.events.values import Timeline
+from earmark.values.names import ending_in
 
 BOTH = (REFERENCES, OUTPUTS)
 DURATIONS = "durations.tsv"
@@ -61,7 +62,10 @@ def _blank_for_none(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _durations(lines: Mapping[str, Timeline], suffix: str = "") -> str:
-    rows = [{"filename": ending_in(name, suffix), "duration": one.duration} for name, one in lines.items()]
+    rows = [
+        {"filename": ending_in(name, suffix), "duration": one.duration}
+        for name, one in lines.items()
+    ]
     return write_table(("filename", "duration"), rows, separator="\t")
 
 
