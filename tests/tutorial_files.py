@@ -140,7 +140,8 @@ def write_transcripts(folder: Path) -> None:
     heard[14]["word"] = " bark"  # a word that was misheard
     document = {"language": "en", "segments": [{"words": heard}]}
     (folder / "talk.json").write_text(json.dumps(document), encoding="utf-8")
-    ctm = [f"talk 1 {n * 0.4 + 0.6 * (n > 12):.2f} 0.30 {word}\n" for n, word in enumerate(words)]
+    starts = [0.4 * n + 0.6 * sum(n > end for end in ends) for n in range(len(words))]
+    ctm = [f"talk 1 {t:.2f} 0.30 {word}\n" for t, word in zip(starts, words, strict=True)]
     (folder / "talk.ctm").write_text("".join(ctm), encoding="utf-8")
 
 
