@@ -15,7 +15,7 @@ FEW = {"resamples": 20}
 # Each task's verbs: cheap systems and metrics, but every kind of file that the task writes.
 STEPS: Mapping[str, tuple[Step, ...]] = {
     "boundaries": (
-        Step("make", {"text": ("INPUT/talk.json",)}),
+        Step("make", {"text": ("INPUT/talk.json",), "truth": True}),
         Step("ask", {"simulate": True, "people": 3}),
         Step("reconcile", {"by": "panel"}),
         Step("run", {"system": "pauses"}),

@@ -65,7 +65,7 @@ def test_the_score_is_the_one_worked_by_hand(tmp_path: Path) -> None:
     expected = 2 * heads / (2 * heads + (9 - heads))
     assert told["scores"]["heads_f1"]["value"] == pytest.approx(expected)
     assert told["scores"]["heads_f1"]["signature"].startswith(
-        "coins.heads_f1|beta:1.0|average:micro|empty:skip|items:9|ref:truth@"
+        "coins.heads_f1|beta:1.0|average:micro|empty:skip|items:9|groups:parent@"
     )
 
 

@@ -123,7 +123,7 @@ def test_an_item_that_the_truth_does_not_know_is_named(
     try:
         for words in (["score", "--resamples", "10"], ["ask", "--simulate"]):
             assert exit_code([words[0], str(study.folder), *words[1:]]) == 2
-            assert "there is no item 't'" in capsys.readouterr().err
+            assert "1-material/truth.jsonl" in capsys.readouterr().err
     finally:
         file.write_text(whole)
 

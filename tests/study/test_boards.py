@@ -138,7 +138,7 @@ def test_the_command_prints_who_is_best_how_often(street: Study, earmark: Call) 
     words = ("score", street.folder, "--against", "mace", "--draws", 20, "--resamples", 40)
     code, out, _ = earmark(*words, "--metric", "segment_f1")
     assert code == 0
-    assert "# 20 draws of mace: 8 of 8 items are in doubt" in out
+    assert "20 draws of mace: 8 of 8 items are in doubt" in out
     assert "segment_f1: as mace rank 1" in out and "best in" in out
     code, out, _ = earmark(*words, "--metric", "segment_f1", "--json")
     row = json.loads(out)["board"]["segment_f1"][0]

@@ -55,6 +55,7 @@ def test_people_have_a_file_of_their_own_whatever_they_are_called(tmp_path: Path
         "SHA256SUMS",
         "always--majority.json",
         "board-majority.json",
+        "items-majority.json",
         "people-majority.json",
     ]
     persons = result["people"]["metrics"]["heads_f1"]["people"]["persons"]
@@ -83,7 +84,7 @@ def test_the_command_says_in_one_line_how_people_do_beside_the_systems(
     place = asked(tmp_path).folder
     _, out, _ = earmark("score", place, "--against", "majority", "--resamples", 0)
     (line,) = [line for line in out.splitlines() if "people" in line]
-    assert line.startswith("# people: 3 of 3 people who answered, heads_f1 0.")
+    assert line.startswith("people: 3 of 3 people who answered, heads_f1 0.")
     assert "; systems on the same references: always 0." in line
 
 

@@ -16,7 +16,7 @@ ANEW = ("--seed", "9")
 # Words of each verb that leave a study another one; INPUT is the folder of the task's input.
 CHANGES: dict[str, tuple[tuple[str, ...], ...]] = {
     "boundaries": (
-        ("make", "boundaries", "STUDY", "--text", "INPUT/talk.json", *ANEW),
+        ("make", "boundaries", "STUDY", "--text", "INPUT/talk.json", "--truth", *ANEW),
         ("ask", "STUDY", "--simulate", "--people", "2", *ANEW),
         ("reconcile", "STUDY", "--by", "panel", "--name", "other"),
         ("run", "STUDY", "pauses", "--name", "other"),

@@ -36,6 +36,32 @@ class Slot(Mapping[str, Callable[..., Any]]):
         return len(self.places)
 
 
+class Late:
+    """One function of a task, imported when it is called or when its options are asked for.
+
+    Examples
+    --------
+    >>> join = Late("os", "path.join")
+    >>> join("a", "b")
+    'a/b'
+    """
+
+    def __init__(self, package: str, place: str) -> None:
+        self._slot = Slot(package, {"": place})
+
+    @property
+    def __wrapped__(self) -> Callable[..., Any]:
+        return self._slot[""]
+
+    @property
+    def __annotations__(self) -> dict[str, Any]:  # type: ignore[override]
+        return self.__wrapped__.__annotations__
+
+    def __call__(self, *values: Any, **options: Any) -> Any:
+        """Import the function and call it."""
+        return self.__wrapped__(*values, **options)
+
+
 def attributes(package: str, *slots: Slot, **places: str) -> Callable[[str], Any]:
     """Return the `__getattr__` of a task's package: the functions of some slots, and other names.
 

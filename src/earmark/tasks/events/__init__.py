@@ -2,19 +2,15 @@
 
 from typing import TYPE_CHECKING
 
-from earmark.task.slot import Slot, attributes
+from earmark.task.slot import Late, Slot, attributes
 from earmark.task.task import Task, each_by_itself
 from earmark.tasks.events.ask.question import QUESTION
-from earmark.tasks.events.given import given
-from earmark.tasks.events.measure import measure
 from earmark.tasks.events.people import PEOPLE
-from earmark.tasks.events.reconcile.files import reconcile_windows
 from earmark.tasks.events.reconcile.posteriors import (
     OpinionPosterior,
     PathPosterior,
     TagPosterior,
 )
-from earmark.tasks.events.run.outputs import read_outputs
 from earmark.tasks.events.tour import TOUR
 from earmark.tasks.events.values import Event, FrameScores, Tags, Timeline
 from earmark.values.paper import Paper
@@ -199,13 +195,13 @@ TASK = Task(
     run=SYSTEMS,
     train=TRAINERS,
     score=METRICS,
-    reconcile_files=reconcile_windows,
+    reconcile_files=Late(__name__, "reconcile.files.reconcile_windows"),
     report=PICTURES,
     export=EXPORTERS,
     rows=ROWS,
-    measure=measure,
-    given=given,
-    outputs=read_outputs,
+    measure=Late(__name__, "measure.measure"),
+    given=Late(__name__, "given.given"),
+    outputs=Late(__name__, "run.outputs.read_outputs"),
     people=PEOPLE,
     learns_within=frozenset({"crnn", "energy"}),
     cites={

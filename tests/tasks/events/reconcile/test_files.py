@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from earmark.task.task import Json
-from earmark.tasks.events import METHODS, reconcile_windows
+from earmark.tasks.events import METHODS
 from earmark.tasks.events.files import read_events
+from earmark.tasks.events.reconcile.files import reconcile_windows
 from earmark.tasks.events.reconcile.options import WindowFileOptions
 from earmark.values.errors import InputError
 
