@@ -8,7 +8,13 @@ import click
 
 from earmark.cli.choice_lines import choice_lines
 from earmark.cli.commands import Offer, command, metric_options, study_argument, task_among
-from earmark.cli.score_lines import exit_code, people_line, table_options, worst_lines
+from earmark.cli.score_lines import (
+    exit_code,
+    format_option,
+    people_line,
+    table_options,
+    worst_lines,
+)
 from earmark.cli.terminal import Terminal
 from earmark.task.task import Json
 
@@ -37,6 +43,7 @@ def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
     higher = {name: metric.higher_is_better for name, metric in built.items()}
     if values["per_item"] or values["worst"]:
         _look_at_items(study.item_values(values["against"]), result, higher, values)
+    terminal.as_json |= values["format"] == "json"
     terminal.result(result, lambda: _lines(result, higher, values))
     return exit_code(
         result["systems"].values(),
@@ -63,8 +70,13 @@ def _look_at_items(
 
 def _lines(result: Json, higher: Mapping[str, bool], values: dict[str, Any]) -> Iterator[str]:
     """Yield the board against the reference; people are summed up in a line."""
+    from earmark.score.table import WRITERS
     from earmark.score.text_table import BoardText
 
+    if values["format"] in WRITERS:
+        rows = [{"metric": name, **row} for name, rows in result["board"].items() for row in rows]
+        yield WRITERS[values["format"]](rows, higher).rstrip("\n")
+        return
     systems, people = result["systems"], result.get("people")
     yield f"against {result['details']['reference']}"
     text = BoardText(
@@ -128,6 +140,7 @@ score = command(
             "items and draws together; 200 is a good number.  [0]",
         ),
         *metric_options(),
+        format_option(),
         *table_options(),
         click.Option(
             ["--people"],
