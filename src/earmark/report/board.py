@@ -26,7 +26,7 @@ DRAWN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class MetricPanel:
     """One metric: its picture, its ranking, what reconciling reaches, and notes."""
 
     metric: MetricName
@@ -37,7 +37,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardView:
     """What a board is drawn from.
 
     `metrics` is metric to ranked rows, `apart` the names of references and ways of reconciling,
@@ -80,7 +80,7 @@ def among_themselves(rows: Sequence[Json]) -> list[Json]:
     return [{**row, **ranks.get(row["system"], {})} for row in rows]
 
 
-def board_figure(board: Board) -> Figure | None:
+def board_figure(board: BoardView) -> Figure | None:
     """Return the board of a reference with a switch between metrics, None if it has no value."""
     panels = [_panel(board, metric) for metric in board.defined]
     if not panels:
@@ -98,14 +98,14 @@ def board_figure(board: Board) -> Figure | None:
     return Figure(f"Against {board.reference}", body, caption, wide=True)
 
 
-def _panel(board: Board, metric: str) -> Panel:
+def _panel(board: BoardView, metric: str) -> MetricPanel:
     name = board.names[metric]
     systems, references = board.systems(metric), board.references(metric)
     rows = [_interval_row(row, "system") for row in systems if row["value"] is not None]
     rows += [_interval_row(row, "reference") for row in references if row["value"] is not None]
     label = f"{name.title} against {board.reference}"
     axis = f"{name.title} ({name.better})" if name.better else name.title
-    return Panel(
+    return MetricPanel(
         name,
         interval_chart(rows, x_title=axis, label=label),
         ranking(board, metric, systems),
@@ -125,7 +125,7 @@ def _interval_row(row: Json, kind: str) -> IntervalRow:
     )
 
 
-def ranking(board: Board, metric: str, rows: Sequence[Json]) -> Markup:
+def ranking(board: BoardView, metric: str, rows: Sequence[Json]) -> Markup:
     """Return the table of ranks, with a column only for what some system has."""
     name = board.names[metric]
     link = f"#items-{anchor(board.reference)}"
@@ -161,7 +161,7 @@ def _references(name: MetricName, rows: Sequence[Json]) -> Markup:
     return table(["reference", score_column(name.with_arrow)], cells, sortable=True)
 
 
-def _notes(board: Board, metric: str, rows: Sequence[IntervalRow]) -> Iterator[str]:
+def _notes(board: BoardView, metric: str, rows: Sequence[IntervalRow]) -> Iterator[str]:
     """Yield why there is no rank or no interval, what would help, and what lines mean."""
     said = {
         row.get(key): None

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from earmark.report.board import Board, board_figure
+from earmark.report.board import BoardView, board_figure
 from earmark.report.choices import choice_figures
 from earmark.report.drawing import draw_pictures
 from earmark.report.figure import Figure
@@ -98,14 +98,14 @@ def page(view: View) -> str:
     )
 
 
-def board_of(view: View, reference: str, names: MetricNames) -> Board:
+def board_of(view: View, reference: str, names: MetricNames) -> BoardView:
     """Return the board of a reference as the page shows it."""
     details = {r["system"]: r["details"] for r in view.scores() if r["reference"] == reference}
     apart = {*view.references(), *view.task.reconcile}
-    return Board(reference, view.boards()[reference]["metrics"], names, apart, details)
+    return BoardView(reference, view.boards()[reference]["metrics"], names, apart, details)
 
 
-def headline(boards: Iterable[Board]) -> Card | None:
+def headline(boards: Iterable[BoardView]) -> Card | None:
     """Return the best system by the first metric that has a value, None before scoring."""
     for board in boards:
         for metric in board.defined:
@@ -120,7 +120,7 @@ def headline(boards: Iterable[Board]) -> Card | None:
     return None
 
 
-def _cards(view: View, boards: Sequence[Board]) -> list[Card]:
+def _cards(view: View, boards: Sequence[BoardView]) -> list[Card]:
     """Return a few large numbers."""
     ballots, references = view.ballots(), view.references()
     below = f"task {view.task.name}, seed {view.seed}"
@@ -134,7 +134,7 @@ def _cards(view: View, boards: Sequence[Board]) -> list[Card]:
 
 
 def _board_figures(
-    boards: Sequence[Board], people: Mapping[str, Json], names: MetricNames
+    boards: Sequence[BoardView], people: Mapping[str, Json], names: MetricNames
 ) -> list[Figure]:
     """Return the board of each reference, and people beside systems."""
     figures = []
@@ -158,7 +158,7 @@ def _choice_figures(choices: Mapping[str, Json]) -> Iterator[Figure]:
 
 
 def _item_figures(
-    view: View, boards: Sequence[Board], pictures: Sequence[Figure]
+    view: View, boards: Sequence[BoardView], pictures: Sequence[Figure]
 ) -> Iterator[Figure]:
     """Yield each reference's table of items."""
     pictured = {one for figure in pictures for one in ITEM_PLACE.findall(str(figure.body))}

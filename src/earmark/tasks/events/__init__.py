@@ -17,6 +17,7 @@ from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
     from earmark.tasks.events.files import read_durations, read_events, read_jams, read_scores
+    from earmark.tasks.events.reconcile.files import reconcile_windows
     from earmark.tasks.events.score.collars import event_f1
     from earmark.tasks.events.score.intersections import intersection_f1
     from earmark.tasks.events.score.psds import psds, psds_2
@@ -251,6 +252,7 @@ __getattr__ = attributes(
     read_events="files.read_events",
     read_jams="files.read_jams",
     read_scores="files.read_scores",
+    reconcile_windows="reconcile.files.reconcile_windows",
 )
 
 
