@@ -22,6 +22,7 @@ TOP = Path(__file__).parents[1]
 PAGES = [
     TOP / "README.md",
     *sorted((TOP / "docs").glob("*.md")),
+    *sorted((TOP / "docs/formats").glob("*.md")),
     *sorted((TOP / "src/earmark/tasks").glob("*/README.md")),
 ]
 # The same commands on less material, so that all pages together take a minute.
@@ -38,6 +39,17 @@ NEEDS = {
 def blocks(page: Path, language: str) -> list[str]:
     text = page.read_text(encoding="utf-8")
     return re.findall(rf"^```{language}\n(.*?)^```", text, flags=re.M | re.S)
+
+
+def write_shown_files(page: Path, folder: Path) -> None:
+    """Write the files that a page shows: a name in backticks and a colon, then a fenced block."""
+    text = page.read_text(encoding="utf-8")
+    for name, content in re.findall(
+        r"`([\w./-]+\.\w+)`[^`]*:\n\n```\n(.*?)^```", text, re.M | re.S
+    ):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
 
 
 def commands(text: str) -> Iterator[list[str]]:
@@ -208,6 +220,10 @@ def test_the_commands_of_a_page_run_one_after_another(
     page: Path, desk: Path, tmp_path: Path, earmark: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(desk, tmp_path, dirs_exist_ok=True)
+    if page.parent.name == "formats":
+        for name in ("labels", "predictions"):  # here a page shows all files of a folder
+            shutil.rmtree(tmp_path / name)
+        write_shown_files(page, tmp_path)
     monkeypatch.chdir(tmp_path)
     run_all([words for block in blocks(page, r"\w*") for words in commands(block)], earmark)
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from earmark import tasks
+from earmark.score.choices import settings_of
 from earmark.score.metric import Metric
-from earmark.task.options import options_of, record_of
+from earmark.task.options import call_with, options_of, record_of
 from earmark.task.task import Task
 
 NAMES = tasks.names()
@@ -95,3 +96,13 @@ def test_help_imports_nothing_but_the_option_parser() -> None:
         "assert not {'numpy','torch','rich','numba'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_choices_are_options_of_their_metric_and_hold_its_default(task: Task) -> None:
+    for metric, options in task.choices.items():
+        builder = task.score[metric]
+        built = [call_with(builder, options=setting) for setting in settings_of(options, {})]
+        plain = call_with(builder, options={})
+        alike = [one for one in built if dict(one.options) == dict(plain.options)]
+        assert len(alike) == 1, metric
+        assert len(built) > 1, metric

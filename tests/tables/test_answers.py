@@ -96,3 +96,17 @@ def test_nothing_is_said_where_nothing_is_left_out(tmp_path: Path) -> None:
     with notes_to(notes.append):
         read_answer_table(write(tmp_path / "a.csv", "item,person,label\nc,ann,x\n"), ("label",))
     assert notes == []
+
+
+def test_a_column_of_labels_that_is_no_box_is_named_for_the_next_try(tmp_path: Path) -> None:
+    path = tmp_path / "batch.csv"
+    path.write_text("WorkerId,Input.audio_url,Answer.tags\nA1,a.wav,dog|car\n")
+    with pytest.raises(InputError, match=r"--columns labels=Answer\.tags"):
+        read_answer_table(path, ("labels",))
+
+
+def test_answers_of_a_spreadsheet_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "answers.csv"
+    path.write_bytes("\ufeffItem;Person;Labels\r\na;ann;dog|car\r\n".encode())
+    (row,) = read_answer_table(path, ("labels",))
+    assert (row.item, row.person, row.cells) == ("a", "ann", {"labels": "dog|car"})

@@ -119,3 +119,13 @@ def test_spaces_around_names_make_no_new_name() -> None:
     column = code(("b ", "a", " a"), np.array([0, 1, 2, 0])).stripped()
     assert column.names == ("a", "b") and column.codes.tolist() == [1, 0, 0, 1]
     assert column.stripped() is column
+
+
+def test_columns_in_another_case_are_those_columns_also_where_a_row_is_looked_up(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("Name;Number\na;x\n")
+    columns = read_columns(path, names=("name",), numbers=("number",))
+    assert columns.names["name"].names == ("a",)
+    assert columns.cells(0) == {"name": "a", "number": "x"}

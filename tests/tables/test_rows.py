@@ -67,3 +67,27 @@ def test_what_only_claims_to_be_parquet_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"PAR1 and nothing else PAR1")
     with pytest.raises(InputError, match="no Parquet that can be read"):
         list(read_table(path, columns=("name",)))
+
+
+def test_a_spreadsheet_with_semicolons_and_names_in_capitals_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_bytes("\ufeffItem;Caption\r\na;rain, then wind\r\n".encode())
+    rows = list(read_table(path, columns=("item",), optional=("caption",)))
+    assert rows == [(2, {"caption": "rain, then wind", "item": "a"})]
+
+
+def test_a_column_in_two_cases_is_not_guessed(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("Item,ITEM\na,b\n")
+    with pytest.raises(InputError, match="the table lacks a column"):
+        list(read_table(tmp_path / "t.csv", columns=("item",)))
+
+
+def test_a_table_without_a_header_gets_the_line_to_add(tmp_path: Path) -> None:
+    (tmp_path / "t.tsv").write_text("a.wav\t0.5\t1.5\tdog\n")
+    with pytest.raises(InputError, match="fix:  add a first line with them: filename, onset"):
+        list(read_table(tmp_path / "t.tsv", columns=("filename", "onset")))
+
+
+def test_a_decimal_comma_is_refused_with_what_to_write() -> None:
+    with pytest.raises(InputError, match="fix:  write a point for the comma"):
+        read_number("0,5", what="onset", at="f:1")

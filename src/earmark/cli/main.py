@@ -16,6 +16,7 @@ VERBS = {
         "What there is: tasks, makers, systems, metrics",
     ),
     "make": ("earmark.cli.make", "make", "1  Make material, and the truth when it is known"),
+    "plan": ("earmark.cli.plan", "plan", "Before you ask: how much material, answers, money"),
     "ask": ("earmark.cli.ask", "ask", "2  Ask people, or a simulated crowd"),
     "reconcile": ("earmark.cli.reconcile", "reconcile", "3  Make many answers one reference"),
     "run": ("earmark.cli.run", "run", "4  Run a system, or take a file of outputs"),

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from earmark.cli.commands import Offer, TaskGroup, command, metric_options
-from earmark.cli.score_lines import exit_code, table_options, worst_lines
+from earmark.cli.score_lines import exit_code, format_option, table_options, worst_lines
 from earmark.cli.terminal import Terminal
+from earmark.task.progress import notify
 from earmark.task.task import Json, Task
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ def _lines(task: Task, result: "Board | ScoreSet", values: dict[str, Any]) -> It
     if form in WRITERS:
         records = result.records(by_label=by_label)
         yield WRITERS[form](records, result.higher_is_better).rstrip("\n")
+        for note in result.notes:
+            notify(note)  # not among the rows, which others read
         return
     yield from result.lines(by_label=by_label, signatures=values["signatures"])
     outputs = {"": result} if isinstance(result, ScoreSet) else result.outputs
@@ -125,11 +128,7 @@ def build(task: Task) -> click.Command:
                 type=click.Path(path_type=Path),
                 help="What a system said; several are scored and ranked.",
             ),
-            click.Option(
-                ["--format"],
-                type=click.Choice(["table", "csv", "md", "latex", "json"]),
-                help="How the scores are printed.  [table]",
-            ),
+            format_option(),
             *metric_options(),
             *table_options(),
             *_explain_option(task),

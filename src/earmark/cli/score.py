@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from earmark.cli.choice_lines import choice_lines
 from earmark.cli.commands import Offer, command, metric_options, study_argument, task_among
-from earmark.cli.score_lines import exit_code, people_line, table_options, worst_lines
+from earmark.cli.score_lines import (
+    exit_code,
+    format_option,
+    people_line,
+    table_options,
+    worst_lines,
+)
 from earmark.cli.terminal import Terminal
 from earmark.task.task import Json
 
@@ -29,12 +36,14 @@ def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
         metrics=names,
         groups=values["groups"],
         people=values["people"],
+        choices=values["choices"],
         **options,
     )
     built = build_metrics(study.task, names, options)
     higher = {name: metric.higher_is_better for name, metric in built.items()}
     if values["per_item"] or values["worst"]:
         _look_at_items(study.item_values(values["against"]), result, higher, values)
+    terminal.as_json |= values["format"] == "json"
     terminal.result(result, lambda: _lines(result, higher, values))
     return exit_code(
         result["systems"].values(),
@@ -61,8 +70,13 @@ def _look_at_items(
 
 def _lines(result: Json, higher: Mapping[str, bool], values: dict[str, Any]) -> Iterator[str]:
     """Yield the board against the reference; people are summed up in a line."""
+    from earmark.score.table import WRITERS
     from earmark.score.text_table import BoardText
 
+    if values["format"] in WRITERS:
+        rows = [{"metric": name, **row} for name, rows in result["board"].items() for row in rows]
+        yield WRITERS[values["format"]](rows, higher).rstrip("\n")
+        return
     systems, people = result["systems"], result.get("people")
     yield f"against {result['details']['reference']}"
     text = BoardText(
@@ -75,6 +89,8 @@ def _lines(result: Json, higher: Mapping[str, bool], values: dict[str, Any]) -> 
         yield f"people: {people_line(people)}"
     if "draws" in result:
         yield from _draw_lines(result)
+    for name, rows in result.get("choices", {}).items():
+        yield from choice_lines(name, rows)
     for name, row in systems.items():
         yield from worst_lines(row["details"].get("worst", {}), higher, of=name)
 
@@ -110,7 +126,8 @@ score = command(
     "score",
     "Score every system against a reference, with intervals, paired tests and a board; people are "
     "scored beside them where they answered, everybody on a reference that leaves them out.",
-    "earmark score street --against mace --resamples 1000",
+    "earmark score street --against mace --resamples 1000\n"
+    "earmark score street --metric event_f1 --choices",
     params=[
         study_argument(),
         click.Option(["--against"], metavar="REFERENCE", help="Which reference.  [the truth]"),
@@ -123,6 +140,7 @@ score = command(
             "items and draws together; 200 is a good number.  [0]",
         ),
         *metric_options(),
+        format_option(),
         *table_options(),
         click.Option(
             ["--people"],
@@ -130,6 +148,11 @@ score = command(
             default=30,
             metavar="N",
             help="People to score beside the systems at most, drawn at random; 0 for nobody.  [30]",
+        ),
+        click.Option(
+            ["--choices"],
+            is_flag=True,
+            help="Rank also under every setting that the task declares (collar, limit, beta).",
         ),
     ],
     handler=run_score,

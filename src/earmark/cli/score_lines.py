@@ -13,6 +13,15 @@ from earmark.values.errors import InputError
 from earmark.values.names import counted
 
 
+def format_option() -> click.Option:
+    """Return the option of how scores are printed."""
+    return click.Option(
+        ["--format"],
+        type=click.Choice(["table", "csv", "md", "latex", "json"]),
+        help="How the scores are printed.  [table]",
+    )
+
+
 def table_options() -> list[click.Option]:
     """Return the options of what is printed of scores, for the commands that score."""
     return [

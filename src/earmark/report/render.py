@@ -41,7 +41,7 @@ def render_page(template: str, figures: Iterable[Figure], **values: object) -> s
     hashes = " ".join(f"'{_hash(script)}'" for script in (theme, *scripts))
     return render(
         template,
-        css=Markup(_resource("page.css")),
+        css=Markup(page_style()),
         theme_script=Markup(theme),
         scripts=[Markup(script) for script in scripts],
         policy=f"default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'; "
@@ -110,6 +110,11 @@ def _as_cell(content: object) -> object:
 def _source(template: str) -> str:
     package, _, name = template.partition("/")
     return files(package).joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def page_style() -> str:
+    """Return the style sheet of a page."""
+    return _resource("page.css")
 
 
 def _resource(name: str) -> str:

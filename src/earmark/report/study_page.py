@@ -4,12 +4,18 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+<<<<<<< HEAD
 from earmark.report.board import DrawnBoard, board_figure
+=======
+from earmark.report.board import BoardView, board_figure
+from earmark.report.choices import choice_figures
+>>>>>>> main
 from earmark.report.drawing import draw_pictures
 from earmark.report.figure import Figure
 from earmark.report.items import ItemTable, has_values, item_figure
 from earmark.report.metric_names import MetricNames
 from earmark.report.people import people_figures
+from earmark.report.plan import plan_figure
 from earmark.report.render import render_page
 from earmark.report.tables import Cell, score_cell, score_column, with_interval
 from earmark.task.task import Json
@@ -82,7 +88,11 @@ def page(view: View) -> str:
         task=view.task,
         seed=view.seed,
         cards=_cards(view, drawn),
-        boards=_board_figures(drawn, people, names),
+        boards=[
+            *_board_figures(drawn, people, names),
+            *_choice_figures(view.choices()),
+            *_plan(view),
+        ],
         items=_item_figures(view, drawn, pictures),
         pictures=pictures,
         tables=_score_tables(scores, names),
@@ -92,6 +102,7 @@ def page(view: View) -> str:
     )
 
 
+<<<<<<< HEAD
 def board_of(view: View, reference: str, names: MetricNames) -> DrawnBoard:
     """Return the board of a reference as the page shows it."""
     details = {r["system"]: r["details"] for r in view.scores() if r["reference"] == reference}
@@ -100,6 +111,16 @@ def board_of(view: View, reference: str, names: MetricNames) -> DrawnBoard:
 
 
 def headline(boards: Iterable[DrawnBoard]) -> Card | None:
+=======
+def board_of(view: View, reference: str, names: MetricNames) -> BoardView:
+    """Return the board of a reference as the page shows it."""
+    details = {r["system"]: r["details"] for r in view.scores() if r["reference"] == reference}
+    apart = {*view.references(), *view.task.reconcile}
+    return BoardView(reference, view.boards()[reference]["metrics"], names, apart, details)
+
+
+def headline(boards: Iterable[BoardView]) -> Card | None:
+>>>>>>> main
     """Return the best system by the first metric that has a value, None before scoring."""
     for board in boards:
         for metric in board.defined:
@@ -114,7 +135,11 @@ def headline(boards: Iterable[DrawnBoard]) -> Card | None:
     return None
 
 
+<<<<<<< HEAD
 def _cards(view: View, boards: Sequence[DrawnBoard]) -> list[Card]:
+=======
+def _cards(view: View, boards: Sequence[BoardView]) -> list[Card]:
+>>>>>>> main
     """Return a few large numbers."""
     ballots, references = view.ballots(), view.references()
     below = f"task {view.task.name}, seed {view.seed}"
@@ -128,7 +153,11 @@ def _cards(view: View, boards: Sequence[DrawnBoard]) -> list[Card]:
 
 
 def _board_figures(
+<<<<<<< HEAD
     boards: Sequence[DrawnBoard], people: Mapping[str, Json], names: MetricNames
+=======
+    boards: Sequence[BoardView], people: Mapping[str, Json], names: MetricNames
+>>>>>>> main
 ) -> list[Figure]:
     """Return the board of each reference, and people beside systems."""
     figures = []
@@ -140,8 +169,23 @@ def _board_figures(
     return figures
 
 
+def _plan(view: View) -> Iterator[Figure]:
+    plan = view.planned()
+    if plan is not None:
+        yield plan_figure(plan, view.ballots())
+
+
+def _choice_figures(choices: Mapping[str, Json]) -> Iterator[Figure]:
+    for reference, own in choices.items():
+        yield from choice_figures(reference, own)
+
+
 def _item_figures(
+<<<<<<< HEAD
     view: View, boards: Sequence[DrawnBoard], pictures: Sequence[Figure]
+=======
+    view: View, boards: Sequence[BoardView], pictures: Sequence[Figure]
+>>>>>>> main
 ) -> Iterator[Figure]:
     """Yield each reference's table of items."""
     pictured = {one for figure in pictures for one in ITEM_PLACE.findall(str(figure.body))}

@@ -33,6 +33,11 @@ def build_metrics(
     return {name: _checked(metric, named=bool(names)) for name, metric in built.items()}
 
 
+def build_metric(task: Task, name: str, options: Mapping[str, Any]) -> Metric:
+    """Return one metric with those of the options that it takes; undefined without its extra."""
+    return _checked(_build(task.score[name], options), named=False)
+
+
 def _checked(metric: Metric, *, named: bool) -> Metric:
     """Return the metric if what it needs is installed; if not, and nobody named it, undefined."""
     try:

@@ -2,17 +2,14 @@
 
 import math
 from dataclasses import dataclass
-from statistics import NormalDist
 
 from earmark.score.interval import difference_interval
 from earmark.score.metric import Metric
 from earmark.score.swapping import PairedCounts, spread_of
-from earmark.stats.paired import SIGNIFICANCE, least_groups
+from earmark.stats.paired import SIGNIFICANCE
+from earmark.stats.power import POWER, groups_for
 from earmark.values.errors import InputError
 from earmark.values.score import Interval, Score
-
-# The probability with which a planned comparison shows a difference that is there: the field's .8.
-POWER = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +110,6 @@ def groups_needed(
     """
     if not difference.value or math.isnan(difference.value) or math.isnan(difference.spread):
         return None
-    normal = NormalDist()
-    quantile = normal.inv_cdf(1 - level / pairs / 2)
-    ratio = difference.spread / abs(difference.value)
-    needed = ((quantile + normal.inv_cdf(power)) * ratio) ** 2 + quantile**2 / 2
-    return max(math.ceil(needed), least_groups(pairs))
+    return groups_for(
+        difference.value, spread=difference.spread, power=power, pairs=pairs, level=level
+    )

@@ -54,7 +54,7 @@ def board(
     above it if its results vary so much that less is shown about it. `orders`, when given, are the
     pairs (better, worse) that may count: a difference must be significant and among them.
     """
-    order = _in_order(metric, scores)
+    order = in_order(metric, scores)
     if not order:
         return ()
     paired = PairedCounts.of(metric, {name: scores[name] for name in order})
@@ -82,7 +82,7 @@ def board(
     return (rows[0], *(_advised(row, paired, rows[0], defined) for row in rows[1:]))
 
 
-def _in_order(metric: Metric, scores: Mapping[str, Score]) -> list[str]:
+def in_order(metric: Metric, scores: Mapping[str, Score]) -> list[str]:
     """Return the systems from best to worst, undefined ones last."""
     sign = 1 if metric.higher_is_better else -1
 

@@ -1,5 +1,6 @@
 """What measuring returns: the scores of one output, or a board of several."""
 
+import html
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -81,11 +82,17 @@ class ScoreSet(Mapping[str, Score]):
             signatures=signatures,
         )
 
+    @property
+    def notes(self) -> list[str]:
+        """What reading the files found odd, in sentences."""
+        return list(self.details.get("notes", ()))
+
     def __repr__(self) -> str:
-        return "\n".join(self.lines())
+        return "\n".join([*self.lines(), *self.notes])
 
     def _repr_html_(self) -> str:
-        return as_html(self.records(), self.higher_is_better)
+        notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
+        return as_html(self.records(), self.higher_is_better) + notes
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -149,11 +156,17 @@ class Board(Mapping[str, tuple[BoardRow, ...]]):
         )
         yield from text.lines(by_label=by_label, signatures=signatures)
 
+    @property
+    def notes(self) -> list[str]:
+        """What reading the files found odd, in sentences."""
+        return [f"{name}: {note}" for name, own in self.outputs.items() for note in own.notes]
+
     def __repr__(self) -> str:
-        return "\n".join(self.lines())
+        return "\n".join([*self.lines(), *self.notes])
 
     def _repr_html_(self) -> str:
-        return as_html(self.records(), self.higher_is_better)
+        notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
+        return as_html(self.records(), self.higher_is_better) + notes
 
 
 def worst_items(

@@ -95,7 +95,7 @@ def least_p(groups: int) -> float:
     return 2.0 ** (1 - groups) if groups else 1.0
 
 
-def least_groups(pairs: int) -> int:
+def least_groups(pairs: int, level: float = SIGNIFICANCE) -> int:
     """Return from how many groups on a pair can be separated, after correction for all pairs.
 
     Examples
@@ -103,7 +103,7 @@ def least_groups(pairs: int) -> int:
     >>> least_groups(1), least_groups(45)
     (6, 11)
     """
-    return 1 + math.ceil(math.log2(max(1, pairs) / SIGNIFICANCE))
+    return 1 + math.ceil(math.log2(max(1, pairs) / level))
 
 
 def swap_p_values(

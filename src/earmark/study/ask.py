@@ -1,16 +1,15 @@
 """The second verb: unit questions, batches and price; answers imported or simulated."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from earmark.ask.batch import batches
-from earmark.ask.terms import MOST, Terms, mark_trials, over_cap, plan
+from earmark.ask.crowd import read_crowd
+from earmark.ask.terms import Terms, mark_trials, over_cap, plan
 from earmark.files import jsonl
-from earmark.files.text import read_text
 from earmark.study.places import ANSWERS, MATERIAL, header, input_digests, packed_lines
 from earmark.study.record import write_place
 from earmark.study.snapshot import Snapshot
@@ -76,11 +75,14 @@ def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json
     reading = options_of(question.read_answers)
     read_with = {name: value for name, value in options.items() if name in reading}
     cutting = {n: value for n, value in options.items() if n not in own and n not in reading}
+    if how.import_from is not None or how.more or how.simulate:
+        cutting = {**_as_planned(study, question), **cutting}
     units = _units(study, question, cutting)
     crowd: dict[str, Any] = {**question.crowd, **read_crowd(how.crowd, question)}
     terms = how.completed(crowd)
     asked = _most_uncertain(study, question, units, how.more) if how.more else units
     earlier = _earlier_answers(study, how)
+    _check_same_questions(study, units, earlier)
     new = (
         _imported(question, units, how.import_from, terms, read_with)
         if how.import_from is not None
@@ -122,39 +124,24 @@ def _units(study: Snapshot, question: Question, cutting: Mapping[str, Any]) -> t
     return units
 
 
-def read_crowd(path: Path | None, question: Question) -> dict[str, Any]:
-    """Return a crowd file: TOML with the names of the task's own crowd."""
-    if path is None:
-        return {}
-    try:
-        crowd = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError("a crowd file must be TOML", at=path, got=error) from error
-    if not crowd:
-        raise InputError(
-            "a crowd file must say something of the crowd",
-            at=path,
-            got="nothing",
-            want=", ".join(question.crowd),
-        )
-    for name, value in crowd.items():
-        checks.one_of(name, question.crowd, what="property of the crowd", at=str(path))
-        _check_property(value, like=question.crowd[name], at=f"{path}, {name}")
-    return crowd
+def _as_planned(study: Snapshot, question: Question) -> dict[str, Any]:
+    """Return the options that the questions were cut with: answers are about those questions."""
+    path = study.folder / ANSWERS / "units.jsonl"
+    recipe = jsonl.header(path).get("recipe", {}) if path.exists() else {}
+    return {name: recipe[name] for name in options_of(question.units) if name in recipe}
 
 
-def _check_property(value: object, *, like: object, at: str) -> None:
-    """Raise InputError if a property of a crowd is no number, or a count that is out of bounds."""
-    if not isinstance(like, int | float) or isinstance(like, bool):
-        return
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise InputError("a property of a crowd must be a number", at=at, got=repr(value))
-    if not abs(value) <= MOST:
-        raise InputError(
-            "a property of a crowd must not be larger than any crowd",
-            at=at,
-            got=value,
-            want=f"at most {MOST:,}",
+def _check_same_questions(study: Snapshot, units: tuple[Item, ...], earlier: Answers) -> None:
+    """Raise StudyError if a question that was answered has the same id but asks something else."""
+    before = {unit.id: (unit.span, unit.text) for unit in study.units()} if earlier else {}
+    now = {unit.id: (unit.span, unit.text) for unit in units}
+    changed = sorted({a.item for a in earlier if before.get(a.item) != now.get(a.item)})
+    if changed:
+        raise StudyError(
+            "answers that are there would be about other questions",
+            at=study.name,
+            got=f"{some(changed, 'answered question')} cut otherwise",
+            fix="ask with the same options as then, or use a copy of the study",
         )
 
 

@@ -22,6 +22,7 @@ SCORES = "5-scores"
 REPORT = "6-report"
 PLACES = (MATERIAL, ANSWERS, REFERENCES, OUTPUTS, SCORES, REPORT)
 SETTINGS = "study.toml"
+PLAN = "plan.json"  # what `earmark plan` promised; beside the places, as it belongs to no verb
 LOCK = ".lock"  # there while a verb writes; says which, and since when
 TRUTH = "truth"
 

@@ -24,7 +24,7 @@ from earmark.values.output import Output
 from earmark.values.pack import pack
 
 # Files of a scoring besides those of its systems, each named after the reference.
-BESIDE = ("board", "people", "items")
+BESIDE = ("board", "people", "items", "choices")
 
 
 @dataclass(frozen=True, slots=True)

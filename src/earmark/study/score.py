@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from earmark.files.digest import digest
@@ -13,6 +13,7 @@ from earmark.score.leave_one_out import MOST_PEOPLE
 from earmark.score.metric import Metric
 from earmark.score.people import PeopleOptions
 from earmark.study.boards import BoardOptions, require_posteriors, study_boards
+from earmark.study.choices import study_choices
 from earmark.study.item_values import item_columns
 from earmark.study.people import score_people
 from earmark.study.places import SCORES, file_name, header
@@ -36,7 +37,8 @@ class ScoreRecipe:
 
     At most `people` people are scored beside the systems. `groups` says which items belong
     together; by default what the material declares.
-    `draws`, if not 0, is how many times the reference is drawn from its posteriors.
+    `draws`, if not 0, is how many times the reference is drawn from its posteriors. With `choices`
+    the systems are also ranked under every setting that the task declares.
     """
 
     resamples: int
@@ -45,6 +47,7 @@ class ScoreRecipe:
     people: int = MOST_PEOPLE
     groups: GroupChoice = None
     draws: int = 0
+    choices: bool = False
 
     @classmethod
     def of_settings(cls, settings: Json) -> "ScoreRecipe":
@@ -58,6 +61,7 @@ class ScoreRecipe:
             int(settings.get("people", MOST_PEOPLE)),
             Groups(groups["name"], groups["of"]) if isinstance(groups, dict) else groups,
             int(settings.get("draws", 0)),
+            bool(settings.get("choices", False)),
         )
 
 
@@ -113,7 +117,35 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
     people = score_people(study, reference, systems, options, most=recipe.people)
     if people:
         files[f"people-{name}.json"] = {"made_by": made_by, "reference": reference.name, **people}
+    if recipe.choices:
+        settings = _choices(scoring, systems, study)
+        files[f"choices-{name}.json"] = {
+            "made_by": made_by,
+            "reference": reference.name,
+            "metrics": settings,
+        }
     return files
+
+
+def _choices(scoring: Scoring, systems: Mapping[str, Any], study: Snapshot) -> Json:
+    """Return the systems under every setting that the task declares."""
+    recipe = scoring.recipe
+
+    def evaluate(metrics: Mapping[str, Metric]) -> dict[str, Scores]:
+        plain = replace(scoring, metrics=metrics, recipe=replace(recipe, resamples=0))
+        return {
+            system: _scores(plain, system, output, study.seed)
+            for system, output in track(systems.items(), label="choices", total=len(systems))
+        }
+
+    return study_choices(
+        study.task,
+        scoring.metrics,
+        recipe.options,
+        evaluate,
+        resamples=recipe.resamples,
+        seed=study.seed,
+    )
 
 
 def _settings(study: Snapshot, scoring: Scoring) -> Json:
@@ -127,6 +159,7 @@ def _settings(study: Snapshot, scoring: Scoring) -> Json:
         "groups": _stored(recipe.groups, scoring.groups),
         "people": recipe.people,
         **({"draws": recipe.draws} if recipe.draws else {}),
+        **({"choices": True} if recipe.choices else {}),
     }
 
 
@@ -172,9 +205,9 @@ def _write(study: Snapshot, files: Mapping[str, Json], against: str) -> None:
         name: json.dumps(content, indent=None if "items" in content else 1, allow_nan=False) + "\n"
         for name, content in files.items()
     }
-    scores, people = f"--{against}.json", f"people-{against}.json"
+    scores, beside = f"--{against}.json", (f"people-{against}.json", f"choices-{against}.json")
     write_place(
-        study.folder / SCORES, texts, drop=lambda name: name.endswith(scores) or name == people
+        study.folder / SCORES, texts, drop=lambda name: name.endswith(scores) or name in beside
     )
 
 
@@ -199,4 +232,6 @@ def _document(study: Snapshot, files: Mapping[str, Json], against: str) -> Json:
     if people:
         hidden = ("made_by", "reference")
         document["people"] = {key: value for key, value in people.items() if key not in hidden}
+    if f"choices-{against}.json" in files:
+        document["choices"] = files[f"choices-{against}.json"]["metrics"]
     return document

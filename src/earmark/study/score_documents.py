@@ -1,4 +1,4 @@
-"""The files of 5-scores, read and checked: scores, boards, people, items' own values."""
+"""The files of 5-scores, read and checked: scores, boards, people, choices, items; the plan."""
 
 import math
 from pathlib import Path
@@ -63,6 +63,39 @@ def read_people(path: Path) -> dict[str, Any]:
             at=path,
             got=", ".join(document),
             fix="score again: earmark score",
+        )
+    return document
+
+
+def read_choices(path: Path) -> dict[str, Any]:
+    """Return the systems under every setting, metric by metric."""
+    document = _read_json(path)
+    metrics = document.get("metrics")
+    is_whole = isinstance(metrics, dict) and all(
+        isinstance(rows, dict) and {"settings", "pairs", "sentences"} <= set(rows)
+        for rows in metrics.values()
+    )
+    if not is_whole:
+        raise InputError(
+            "a file of choices must have settings and pairs for each metric",
+            at=path,
+            got=", ".join(document),
+            fix="score again: earmark score STUDY --choices",
+        )
+    return document
+
+
+def read_plan(path: Path) -> dict[str, Any] | None:
+    """Return a study's plan, or None before there is one."""
+    if not path.exists():
+        return None
+    document = _read_json(path)
+    if not {"groups", "curve", "spread"} <= set(document):
+        raise InputError(
+            "a plan must have groups, a spread and a curve",
+            at=path,
+            got=", ".join(document),
+            fix="plan again: earmark plan",
         )
     return document
 

@@ -55,6 +55,7 @@ def next_step(study: Snapshot, places: Json) -> str:
     steps = [
         (MATERIAL, f"earmark make {task.name} {name}", bool(task.make)),
         (ANSWERS, f"earmark ask {name}", task.ask is not None and study.truth() is None),
+        (REFERENCES, f"earmark ask {name} --import FILE", places[ANSWERS] and not _answered(study)),
         (REFERENCES, f"earmark reconcile {name}", bool(task.reconcile) and bool(places[ANSWERS])),
         (OUTPUTS, f"earmark run {name} {_system(study)}", True),
         (SCORES, f"earmark score {name}", True),
@@ -64,6 +65,11 @@ def next_step(study: Snapshot, places: Json) -> str:
         if applies and not places[place]:
             return command
     return "nothing left to do"
+
+
+def _answered(study: Snapshot) -> bool:
+    ballots = study.ballots()
+    return ballots is not None and bool(ballots.answers)
 
 
 def _system(study: Snapshot) -> str:

@@ -15,6 +15,7 @@ from earmark.study.places import (
     ANSWERS,
     MATERIAL,
     OUTPUTS,
+    PLAN,
     REFERENCES,
     SCORES,
     SETTINGS,
@@ -26,8 +27,10 @@ from earmark.study.score_documents import (
     ItemValues,
     items_file,
     read_board,
+    read_choices,
     read_item_values,
     read_people,
+    read_plan,
     read_scores,
 )
 from earmark.study.settings import read_settings
@@ -157,6 +160,18 @@ class Snapshot:
         paths = self._once(self.folder / SCORES / "people-*.json", _matching)
         named = {path.stem.removeprefix("people-"): path for path in paths if "--" not in path.stem}
         return {name: self._once(path, read_people) for name, path in named.items()}
+
+    def choices(self) -> dict[str, dict[str, Any]]:
+        """Return the systems under every setting, for each reference that was scored so."""
+        paths = self._once(self.folder / SCORES / "choices-*.json", _matching)
+        named = {
+            path.stem.removeprefix("choices-"): path for path in paths if "--" not in path.stem
+        }
+        return {name: self._once(path, read_choices) for name, path in named.items()}
+
+    def planned(self) -> dict[str, Any] | None:
+        """Return what `earmark plan` promised last, or None."""
+        return self._once(self.folder / PLAN, read_plan)
 
     def relative(self, item: Item) -> Item:
         """Return the item as it is stored, its media relative to the material."""

@@ -10,7 +10,8 @@ from earmark import tasks
 from earmark.files.folder import write_file
 from earmark.study import make
 from earmark.study.damage import damage_named
-from earmark.study.places import REPORT, file_name
+from earmark.study.places import REPORT
+from earmark.study.readings import StudyReadings
 from earmark.study.settings import (
     has_settings,
     read_settings,
@@ -22,14 +23,10 @@ from earmark.study.writing import put_right, writing
 from earmark.task.options import call_with
 from earmark.task.task import Json, Question, Task, Training
 from earmark.values import checks
-from earmark.values.answer import Ballots
 from earmark.values.errors import StudyError
-from earmark.values.item import Item
-from earmark.values.output import Output
-from earmark.values.reference import Reference
 
 
-class Study:
+class Study(StudyReadings):
     """One benchmark on its way from raw material to a report.
 
     Every verb may be repeated; it reads only what comes before it, writes only its own place, and
@@ -120,6 +117,13 @@ class Study:
             raise StudyError(f"{self.task.name} asks people nothing yet", at=self.name)
         return self.task.ask
 
+    def plan(self, **options: Any) -> Json:
+        """Say how much material, answers, hours and money a difference needs (`PlanOptions`)."""
+        from earmark.study import plan
+
+        with self._writing("plan") as snapshot:
+            return plan.plan(snapshot, plan.PlanOptions(**options))
+
     def ask(self, **options: Any) -> Json:
         """Cut the material into unit questions; take or simulate answers (see `ask.AskOptions`)."""
         from earmark.study import ask
@@ -183,11 +187,14 @@ class Study:
 
         `groups` says which items belong together, by default those of one parent in the material.
         At most `people` people are scored beside the systems, on references that leave them out.
-        With `draws`, ranks allow for the doubt of the reference, drawn so many times.
+        With `draws`, ranks allow for the doubt of the reference, drawn so many times. Other options
+        are those of the metrics, and `choices=True`: the board is then also made under every
+        setting that the task declares.
         """
         from earmark.study import score
 
-        recipe = score.ScoreRecipe(resamples, metrics, options, people, groups, draws)
+        choices = bool(options.pop("choices", False))
+        recipe = score.ScoreRecipe(resamples, metrics, options, people, groups, draws, choices)
         with self._writing("score") as snapshot:
             return score.score(snapshot, against, recipe)
 
@@ -228,65 +235,6 @@ class Study:
         """Remove one of the numbered places; its verb makes it again."""
         with writing(self.folder, "forget"):
             shutil.rmtree(self.folder / place, ignore_errors=True)
-
-    def items(self) -> tuple[Item, ...]:
-        """Return the material, with absolute paths to its media."""
-        return self.snapshot().items()
-
-    def truth(self) -> Reference[Any] | None:
-        """Return what the maker knew, or None."""
-        return self.snapshot().truth()
-
-    def references(self) -> dict[str, Reference[Any]]:
-        """Return every reference by name, the truth among them."""
-        return self.snapshot().references()
-
-    def reference(self, name: str | None = None) -> Reference[Any]:
-        """Return the reference of that name; by default the truth, or else the only one."""
-        return self.snapshot().reference(name)
-
-    def units(self) -> tuple[Item, ...]:
-        """Return the unit questions; none before anyone was asked."""
-        return self.snapshot().units()
-
-    def ballots(self) -> Ballots[Any] | None:
-        """Return the unit questions and everybody's answers, or None before anyone was asked."""
-        return self.snapshot().ballots()
-
-    def outputs(self) -> dict[str, dict[str, Output[Any]]]:
-        """Return outputs by system and item."""
-        return self.snapshot().outputs()
-
-    def scores(self) -> tuple[Json, ...]:
-        """Return the score files, one for each system and reference."""
-        return self.snapshot().scores()
-
-    def boards(self) -> dict[str, Json]:
-        """Return the board of each reference: metric to ranked rows."""
-        return self.snapshot().boards()
-
-    def people(self) -> dict[str, Json]:
-        """Return people beside the systems, for each reference that they were scored against."""
-        return self.snapshot().people()
-
-    def board(self, against: str | None = None) -> Json:
-        """Return the board against one reference, by default as `reference` chooses it."""
-        name = file_name(self.reference(against).name)
-        boards = self.boards()
-        if name not in boards:
-            raise StudyError(
-                "a board needs scores", at=self.name, fix=f"study.score({against!r}) first"
-            )
-        board: Json = boards[name]
-        return board
-
-    def item_values(self, against: str | None = None) -> dict[str, dict[str, dict[str, float]]]:
-        """Return system to metric to item to the item's own value against one reference."""
-        return self.snapshot().item_values(self.reference(against).name)
-
-    def settings(self) -> Mapping[str, Any]:
-        """Return study.toml, parsed."""
-        return self.snapshot().settings()
 
     def _choose(self, what: str, name: str | None, known: Mapping[str, Any]) -> str:
         if not known:

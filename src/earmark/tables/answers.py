@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from earmark.files.json_text import JsonError, parse_json
-from earmark.tables.rows import open_table, read_number
+from earmark.tables.rows import in_known_case, open_table, read_number
 from earmark.task.options import option
 from earmark.task.progress import notify
 from earmark.values import checks
@@ -113,15 +113,17 @@ def read_answer_table(
     `fields` are what a task asks for, of which a row has one or more.
     """
     header, lines = open_table(path, columns=(), may_lack=TO_FILL)
-    named = options.named(("item", "person", "seconds", *fields))
+    parts = ("item", "person", "seconds", *fields)
+    named = options.named(parts)
+    names = in_known_case(header.names, [*parts, *named.values(), *MTURK.person])
     for column in named.values():
-        checks.one_of(column, header.names, what="column", at=f"{path}:1")
-    source = _source(header.names, named, path)
-    cells = [(f"{path}:{n}", dict(zip(header.names, row, strict=True))) for n, row in lines]
+        checks.one_of(column, names, what="column", at=f"{path}:1")
+    source = _source(names, named, path)
+    cells = [(f"{path}:{n}", dict(zip(names, row, strict=True))) for n, row in lines]
     counted = _counting(cells, source, path)
-    item = named.get("item") or _item_column(header.names, source, counted, choose, path)
-    person = named.get("person") or next(name for name in source.person if name in header.names)
-    seconds = named.get("seconds") or next((n for n in source.seconds if n in header.names), "")
+    item = named.get("item") or _item_column(names, source, counted, choose, path)
+    person = named.get("person") or next(name for name in source.person if name in names)
+    seconds = named.get("seconds") or next((n for n in source.seconds if n in names), "")
     own = {item, person, seconds, *source.status}
     return [
         AnswerRow(
@@ -235,7 +237,12 @@ def _ticked(boxes: Mapping[str, str], prefix: str, at: str) -> Iterator[str]:
         if cell.strip().lower() in TICKED:
             yield name.removeprefix(prefix).removesuffix(".on")
         elif cell.strip().lower() not in NOT_TICKED:
-            raise InputError("a box must be ticked or not", at=at, got=f"{name} = {cell}")
+            raise InputError(
+                "a box must be ticked or not",
+                at=at,
+                got=f"{name} = {cell}",
+                fix=f"if the labels are in that column, say so: --columns labels={name}",
+            )
 
 
 def _task_answers(row: Mapping[str, str], at: str) -> dict[str, str]:

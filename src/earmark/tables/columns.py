@@ -88,7 +88,8 @@ class Columns:
 
     def cells(self, row: int) -> dict[str, str]:
         """Return the texts of a row, by column."""
-        return next(islice(read_table(self.path, columns=()), row, None))[1]
+        known = (*self.names, *self.numbers)
+        return next(islice(read_table(self.path, columns=known), row, None))[1]
 
 
 def read_columns(path: Path, *, names: Sequence[str], numbers: Sequence[str] = ()) -> Columns:

@@ -32,13 +32,15 @@ def read_table(
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield line number and row (column to text) of a CSV or TSV file with a header.
 
-    The separator is a tab when the header has one, else a comma. All of `columns` must be there;
+    The separator is a tab when the header has one, a semicolon when it has no comma, else a comma;
+    names of columns may be in another case. All of `columns` must be there;
     `optional` ones are empty texts when absent; others are kept as they are. A first line of
     `#` and JSON, which Earmark writes, is passed over.
     """
     header, rows = open_table(path, columns=columns)
+    names = in_known_case(header.names, optional)
     for line, row in rows:
-        yield line, {**dict.fromkeys(optional, ""), **dict(zip(header.names, row, strict=True))}
+        yield line, {**dict.fromkeys(optional, ""), **dict(zip(names, row, strict=True))}
 
 
 def open_table(
@@ -58,12 +60,36 @@ def open_table(
         first = next(lines, "")
     if not first.strip():
         raise InputError("a table needs a header line", at=path, want=", ".join(columns))
-    separator = "\t" if "\t" in first else ","
+    separator = _separator(first)
     rows = csv.reader(chain([first], lines), delimiter=separator, strict=True)
     names = tuple(name.strip() for name in next(_whole_rows(rows, path, skipped)))
+    names = in_known_case(names, columns)
     _check_names(names, columns, path)
     header = Header(names, separator, rows.line_num + skipped)
     return header, _checked_rows(rows, names, path, skipped, may_lack)
+
+
+def _separator(header: str) -> str:
+    """Return what separates the columns: spreadsheets of half the world write semicolons."""
+    if "\t" in header:
+        return "\t"
+    return ";" if ";" in header and "," not in header else ","
+
+
+def in_known_case(names: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    """Return the names, those that differ from a known one by case alone as that is written.
+
+    Examples
+    --------
+    >>> in_known_case(["Item", "Note"], ["item", "caption"])
+    ('item', 'Note')
+    """
+    absent = {name.lower(): name for name in known if name not in names}
+    lower = [name.lower() for name in names]
+    return tuple(
+        absent.get(low, name) if lower.count(low) == 1 else name
+        for name, low in zip(names, lower, strict=True)
+    )
 
 
 def _open_parquet(
@@ -120,7 +146,9 @@ def _check_names(names: Sequence[str], columns: Sequence[str], path: Path) -> No
             at=f"{path}:1",
             got=", ".join(names),
             want=", ".join(columns),
-            fix=f"add {', '.join(missing)}",
+            fix=f"add a first line with them: {', '.join(columns)}"
+            if any(NUMBER.fullmatch(name) for name in names)
+            else f"add {', '.join(missing)}",
         )
     twice = {name for name in names if names.count(name) > 1}
     if twice:
@@ -152,7 +180,9 @@ def read_number(text: str, *, what: str, at: str) -> float:
     except ValueError:
         value = float("nan")
     if not abs(value) < float("inf"):
-        raise InputError(f"{what} must be a number", at=at, got=repr(text))
+        is_comma = NUMBER.fullmatch(text.strip().replace(",", ".", 1))
+        fix = "write a point for the comma" if is_comma else None
+        raise InputError(f"{what} must be a number", at=at, got=repr(text), fix=fix)
     return value
 
 

@@ -141,9 +141,11 @@ class Task:
     unasked; other systems get one only by `--train-on`. `cites` names, for a metric or a way of
     reconciling, the paper that defined it, for `earmark cite`. `groups` names which items belong
     together, the default for files first: (reference) -> item to group; `parent` is what the parent
-    of an item is called, which is the default in a study. `examples` are commands for the help of
-    `make`, `measure`, `train` and `audit`; each runs. `titles` are what pages call metrics whose
-    identifier, with spaces for underscores, is not their name: `spice_plus` is SPICE+.
+    of an item is called, which is the default in a study. `choices` has for a metric the values of
+    its options that authors of the field choose, the default among them: `score --choices` ranks
+    under each combination. `examples` are commands for the help of `make`, `measure`, `train` and
+    `audit`; each runs. `titles` are what pages call metrics whose identifier, with spaces for
+    underscores, is not their name: `spice_plus` is SPICE+.
     """
 
     name: str
@@ -172,6 +174,7 @@ class Task:
     papers: Callable[[Path], Iterator[str]] | None = None
     learns_within: frozenset[str] = frozenset()
     cites: Mapping[str, Paper] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[str, tuple[object, ...]]] = field(default_factory=dict)
     groups: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, str]]] = field(
         default_factory=dict
     )

@@ -73,3 +73,11 @@ class View(Protocol):
     def people(self) -> Mapping[str, Json]:
         """Return people beside the systems, for each reference that they were scored against."""
         ...
+
+    def choices(self) -> Mapping[str, Json]:
+        """Return the systems under every setting, for each reference that was scored so."""
+        ...
+
+    def planned(self) -> Json | None:
+        """Return what was planned before anybody was asked, or None."""
+        ...

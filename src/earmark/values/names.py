@@ -65,6 +65,17 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def ending_in(name: str, suffix: str) -> str:
+    """Return the name with a suffix, which is not added twice.
+
+    Examples
+    --------
+    >>> ending_in("a", ".wav"), ending_in("a.wav", ".wav")
+    ('a.wav', 'a.wav')
+    """
+    return name if name.lower().endswith(suffix.lower()) else name + suffix
+
+
 def some(names: Collection[str], what: str = "item") -> str:
     """Return how many names there are, and the first of them.
 

@@ -192,6 +192,7 @@ TASK = Task(
     measure=measure,
     outputs=read_outputs,
     people=People(),
+    choices={"heads_f1": {"beta": (0.5, 1.0, 2.0)}},
     tour=Tour(
         steps=(
             Step("make", {"tosses": 9}),

@@ -95,3 +95,17 @@ def test_each_habit_of_the_crowd_matters(habit):
     assert changed.value != exact.value
     (other,) = simulate(units, truth, crowd=crowd(**{**quiet, habit: 0.3, "spread": 2}), seed=1)
     assert other.value != changed.value
+
+
+def test_a_folder_of_answers_to_one_text_may_hold_a_file_per_person(tmp_path):
+    units = (Item("talk", "transcript", text="so we went home it was late"),)
+    for person, text in (
+        ("anna", "so we went home\nit was late"),
+        ("ben", "so we\nwent home it was late"),
+    ):
+        (tmp_path / f"{person}.txt").write_text(text)
+    answers = {one.person: one.value.after for one in read_answers(tmp_path, units)}
+    assert answers == {"anna": {3, 6}, "ben": {1, 6}}
+    two = (*units, Item("other", "transcript", text="x"))
+    with pytest.raises(InputError, match="a folder for each person"):
+        list(read_answers(tmp_path, two))

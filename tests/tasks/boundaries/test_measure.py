@@ -266,3 +266,20 @@ def test_the_end_counts_in_each_references_figures_when_asked(write):
     assert without["f1"] == 0.5
     assert included == tool
     assert included["f1"] == pytest.approx(2 / 3)
+
+
+def test_a_folder_beside_one_text_holds_a_file_per_person(write, tmp_path):
+    for person, text in {"anna": REFERENCE, "ben": OTHER}.items():
+        write(f"people/{person}.txt", text)
+    pairing = measure((tmp_path / "people",), write("talk.txt", OTHER))
+    assert pairing.reference["text"].people == ("anna", "ben")
+    # a file of the text's own name: then the files are texts, and ben is another one
+    write("people/talk.txt", REFERENCE)
+    with pytest.raises(InputError, match="must have the same texts"):
+        measure((tmp_path / "people",), tmp_path / "talk.txt")
+
+
+def test_an_output_without_boundaries_says_so(write):
+    ctm = "".join(f"talk 1 {n} 0.5 {word}\n" for n, word in enumerate(REFERENCE.split()))
+    pairing = measure((write("a.txt", REFERENCE),), write("talk.ctm", ctm))
+    assert details_of(pairing)["notes"] == ["output: no boundary inside 1 text (text) of 9 words"]

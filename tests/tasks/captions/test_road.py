@@ -69,7 +69,7 @@ def test_an_empty_candidate_is_legal_and_noted(tmp_path):
     output = write(tmp_path / "o.csv", "item,caption\nx,\n")
     pairing = measure((references,), output)
     assert pairing.output == {"x": Captions.of("")}
-    assert "1 captions are empty" in str(pairing.details["notes"])
+    assert "1 caption is empty" in str(pairing.details["notes"])
 
 
 def test_a_missing_item_is_named(tmp_path):

@@ -122,6 +122,9 @@ def test_scores_of_pieces_come_to_tokens_by_the_characters_that_overlap(tmp_path
     item = Item("a", "passage", text="we unshopped", details={"offsets": [0, 2, 3, 12]})
     (own,) = read_outputs(tmp_path / "s.jsonl", (item,), options)
     assert own.value == output
+    renamed = {"offset_mapping" if name == "offsets" else name: row[name] for name in row}
+    (own,) = read_outputs(write(tmp_path / "m.jsonl", renamed), (item,), options)
+    assert own.value == output
 
 
 def test_log_probabilities_are_summed_over_pieces_and_give_perplexity_and_scores(tmp_path):

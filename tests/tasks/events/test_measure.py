@@ -162,3 +162,12 @@ def test_two_recordings_of_one_stem_do_not_share_frame_scores(tmp_path: Path) ->
     write(tmp_path / "s" / "a.tsv", "onset\toffset\tdog\n0\t1\t0.9\n")
     with pytest.raises(InputError, match=r"x/a\.wav and y/a\.wav"):
         measure((reference,), None, EventFileOptions(scores=tmp_path / "s"))
+
+
+def test_recordings_that_the_output_does_not_name_are_silent_and_said_so(tmp_path: Path) -> None:
+    reference = write(tmp_path / "r.tsv", HEAD + "x\t0\t2\ta\ny\t0\t2\ta\nz\t\t\t\n")
+    output = write(tmp_path / "o.tsv", HEAD + "x\t0\t2\ta\nz\t\t\t\n")
+    pairing = measure((reference,), output)
+    assert pairing.output["y"].events == ()
+    assert pairing.details["notes"] == ["output: no row for 1 recording (y) of 3: silent"]
+    assert "notes" not in measure((reference,), reference).details

@@ -157,7 +157,8 @@ def test_folders_of_predictions_of_other_speakers_are_refused_and_missing_ones_n
     notes: list[str] = []
     with notes_to(notes.append):
         outputs = {one.item: one.value for one in read_outputs(out, trials())}
-    assert notes == [f"{out}: no file for 1 speaker (P2), which is illegal"]
+    why = "P2 is illegal: no prediction file was written"
+    assert notes == [f"{out}: 1 speaker (P2) of 2 scored as never waking; {why}"]
     assert outputs["P1-a"].awake and outputs["P2-a"].failed
     (out / "P9_predictions.txt").write_text(RIGHT)
     with pytest.raises(
@@ -206,3 +207,22 @@ def test_predictions_are_written_as_they_are_read(tmp_path: Path) -> None:
     assert files.read_predictions(tmp_path / "P_predictions.txt", CLIPS) == verdicts
     files.write_predictions(tmp_path / "P_predictions.txt", verdicts, scores=False)
     assert files.read_predictions(tmp_path / "P_predictions.txt", CLIPS)["a.wav"].score is None
+
+
+@pytest.mark.parametrize("text", [RIGHT.replace(" ", ","), ""])
+def test_predictions_that_are_illegal_for_everybody_are_refused(tmp_path: Path, text: str) -> None:
+    labels, out = folders(tmp_path, dict.fromkeys(("P1", "P2"), text))
+    said = r"2 speakers \(P1, P2\) of 2, the first illegal: "
+    with pytest.raises(InputError, match=said):
+        files.measure_folders((labels,), out)
+    with pytest.raises(InputError, match=said):
+        list(read_outputs(out, trials()))
+
+
+def test_measure_says_who_was_scored_as_never_waking(tmp_path: Path, earmark) -> None:
+    labels, out = folders(tmp_path, {"P1": RIGHT})
+    why = "1 speaker (P2) of 2 scored as never waking; P2 is illegal: no prediction file"
+    words = ("measure", "keywords", "--reference", labels, "--output", out)
+    assert why in earmark(*words)[1]
+    _, text, err = earmark(*words, "--format", "csv")
+    assert why in err and why not in text

@@ -170,6 +170,15 @@ ROWS = Slot(
     },
 )
 
+# The paper's limit is 2 and its tool's 3; the tool counts the end of the text, the paper does not.
+OF_WORDS: dict[str, tuple[object, ...]] = {"final": ("exclude", "include")}
+OF_WINDOWS: dict[str, tuple[object, ...]] = {"limit": (1, 2, 3, 4), **OF_WORDS}
+CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
+    **dict.fromkeys(("wisebe", "window_f1", "window_precision", "window_recall"), OF_WINDOWS),
+    **dict.fromkeys(("mean_f1", "mean_precision", "mean_recall", "slot_error_rate"), OF_WORDS),
+    "consensus_f1": {"share": (0.34, 0.5, 0.67), **OF_WORDS},
+}
+
 TITLES = {
     "wisebe": "WiSeBE",
     "fleiss_kappa": "Fleiss' kappa",
@@ -201,6 +210,7 @@ TASK = Task(
     outputs=read_outputs,
     people=PEOPLE,
     papers=rebuild,
+    choices=CHOICES,
     tour=TOUR,
     groups={"text": each_by_itself, "talk": talks},
     parent="talk",

@@ -17,7 +17,7 @@ from earmark.tables.rows import read_number
 from earmark.task.options import option
 from earmark.task.task import Json, Question
 from earmark.tasks.boundaries.alignment import place_on_words
-from earmark.tasks.boundaries.formats import Units, read_file
+from earmark.tasks.boundaries.formats import Units, one_per_person, read_file
 from earmark.tasks.boundaries.values import Boundaries, Panel, transcript_of
 from earmark.values import checks
 from earmark.values.answer import Answer
@@ -173,7 +173,9 @@ def _from_folder(
     path: Path, known: Mapping[str, Item], ends: Units | None
 ) -> Iterator[Answer[Boundaries]]:
     """Yield one answer per person and file; words that differ a little are aligned."""
-    people = sorted(one for one in path.iterdir() if one.is_dir())
+    only = next(iter(known)) if len(known) == 1 else ""
+    folders = sorted(one for one in path.iterdir() if one.is_dir())
+    people = folders or [one for one in one_per_person([path], text=only) if one != path]
     if not people:
         raise InputError(
             "a folder of answers holds a folder for each person",
@@ -182,8 +184,10 @@ def _from_folder(
             fix="put each person's files in a folder with that person's name",
         )
     for person in people:
-        for file in sorted(one for one in person.iterdir() if one.is_file()):
-            unit = known[checks.one_of(file.stem, known, what="item", at=str(file))]
+        is_file = person.is_file()
+        for file in [person] if is_file else sorted(f for f in person.iterdir() if f.is_file()):
+            item = only if is_file else checks.one_of(file.stem, known, what="item", at=str(file))
+            unit = known[item]
             text = next(iter(read_file(file)["text"].values())).only_words()
             if ends is None and text.unread_marks():
                 raise InputError(
@@ -193,7 +197,7 @@ def _from_folder(
                     fix="pass --units marks; or --units lines if it is one unit",
                 )
             value = place_on_words(tuple(_words(unit)), text, at=file, units=ends)
-            yield Answer(unit.id, person.name, value)
+            yield Answer(unit.id, person.stem if is_file else person.name, value)
 
 
 def simulate(

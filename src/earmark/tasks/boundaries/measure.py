@@ -78,11 +78,7 @@ def measure(
         raise InputError("an output is needed", fix="name a file with --output")
     if not references:
         raise InputError("a reference is needed", fix="name a file with --reference")
-    references = tuple(
-        one
-        for side in references
-        for one in (one_per_person([side]) if isinstance(side, Path) else [side])
-    )
+    references = _by_person(references, output)
     first, *others = [_texts(side, options.encoding) for side in references]
     sides = [first, *(_named_as(first, side) for side in others)]
     texts = _named_as(first, _texts(output, options.encoding))
@@ -99,6 +95,7 @@ def measure(
     outputs = {name: pair.output for name, pair in pairs.items()}
     notes = [] if options.units else _unread((*references, output), (*sides, texts))
     _check_boundaries(panels, notes)
+    notes += _without_boundaries(panels, outputs)
     details: Json = {
         "texts": {name: pair.details for name, pair in pairs.items()},
         **_warnings(panels),
@@ -250,12 +247,7 @@ def _shown_name(side: Path | Texts) -> str:
 
 def _check_boundaries(panels: Mapping[str, Panel], notes: Sequence[str]) -> None:
     """Raise InputError if no reference has a boundary inside a text, and a note says why."""
-    places = (
-        place < one.length - 1
-        for panel in panels.values()
-        for one in panel.references
-        for place in one.after
-    )
+    places = (_inside(one) for panel in panels.values() for one in panel.references)
     if notes and not any(places):
         raise InputError(
             "the references must mark a boundary inside a text, or nothing can be measured",
@@ -263,6 +255,35 @@ def _check_boundaries(panels: Mapping[str, Panel], notes: Sequence[str]) -> None
             want="one unit per line, or marks that end units",
             fix="pass --units marks; or --units lines if each text is one unit",
         )
+
+
+def _without_boundaries(
+    panels: Mapping[str, Panel], outputs: Mapping[str, Boundaries]
+) -> list[str]:
+    """Return a note on the outputs that say nothing: formats such as CTM have no marks."""
+    empty = [
+        name
+        for name, one in outputs.items()
+        if not _inside(one) and any(map(_inside, panels[name].references))
+    ]
+    words = sum(outputs[name].length for name in empty)
+    return [f"output: no boundary inside {some(empty, 'text')} of {words} words"] if empty else []
+
+
+def _inside(boundaries: Boundaries) -> frozenset[int]:
+    return boundaries.after - {boundaries.length - 1}
+
+
+def _by_person(
+    references: Sequence[Path | Texts], output: Path | Texts
+) -> tuple[Path | Texts, ...]:
+    """Return the references one by one; a folder next to one output may hold one per person."""
+    only = output.stem if isinstance(output, Path) and output.is_file() else ""
+    return tuple(
+        one
+        for side in references
+        for one in (one_per_person([side], text=only) if isinstance(side, Path) else [side])
+    )
 
 
 def _warnings(panels: dict[str, Panel]) -> dict[str, object]:

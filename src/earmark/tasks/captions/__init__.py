@@ -162,6 +162,14 @@ ROWS = Slot(
     },
 )
 
+# SPICE weighs precision and recall alike, other metrics recall more; rouge_l's 1.2 is COCO's habit.
+CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
+    "spice_plus": {"beta": (0.5, 1.0, 2.0, 3.0), "weights": ("none", "consensus")},
+    "spice_plus_emb": {"beta": (0.5, 1.0, 2.0, 3.0), "threshold": (None, 0.6, 0.7, 0.8)},
+    "fense": {"fluency": ("builtin", "none")},
+    "rouge_l": {"rouge_beta": (1.0, 1.2, 2.0)},
+}
+
 TITLES = {
     "spice_plus_emb": "SPICE+emb",
     "spice_plus": "SPICE+",
@@ -205,6 +213,7 @@ TASK = Task(
     outputs=read_outputs,
     people=PEOPLE,
     cites={"fense": FENSE, "sentence": FENSE, "cider": CIDER, "cider_d": CIDER},
+    choices=CHOICES,
     tour=TOUR,
     groups={"sound": each_by_itself},
     parent="sound",

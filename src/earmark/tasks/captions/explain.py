@@ -52,7 +52,9 @@ def _words(references: Sides, outputs: Sides, asked: frozenset[str]) -> Iterator
 
     for item, captions in outputs.items():
         own = dict.fromkeys(word for text in captions.texts for word in tokenise(text))
-        theirs = Counter(w for text in references[item].texts for w in set(tokenise(text)))
+        theirs = Counter(
+            w for text in references[item].texts for w in dict.fromkeys(tokenise(text))
+        )
         words = {
             "shared": [word for word in own if word in theirs],
             "in_no_reference": [word for word in own if word not in theirs],

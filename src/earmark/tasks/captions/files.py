@@ -12,7 +12,7 @@ from earmark.tasks.captions.values import Captions
 from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.item import Item
-from earmark.values.names import match_names
+from earmark.values.names import counted, match_names
 from earmark.values.output import Output
 
 Row = tuple[str, dict[str, str]]
@@ -109,7 +109,8 @@ def notes(references: Mapping[str, Captions], outputs: Mapping[str, Captions]) -
             for what, is_odd in ODD.items():
                 odd[what].extend(item for text in said.texts if is_odd(text))
         lines += [
-            f"{side}: {len(items)} captions are {what} (item {items[0]}, ...)"
+            f"{side}: {counted(len(items), 'caption')} {'is' if len(items) == 1 else 'are'} {what} "
+            f"(item {items[0]}{', ...' if len(items) > 1 else ''})"
             for what, items in odd.items()
             if items
         ]

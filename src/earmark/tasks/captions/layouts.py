@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from earmark.files import jsonl
-from earmark.tables.rows import open_table, read_table
+from earmark.tables.rows import in_known_case, open_table
 from earmark.values.errors import InputError
 
 ITEMS = ("item", "file_name", "youtube_id", "id")
@@ -66,11 +66,14 @@ def read_caption_table(
     path: Path, *, optional: Sequence[str] = ()
 ) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield place and cells of every caption; `item` and `caption` are among the cells."""
-    header, _ = open_table(path, columns=())
-    layout = layout_of(header.names, at=f"{path}:1")
-    is_video = layout.item == "youtube_id" and "start_time" in header.names
+    header, rows = open_table(path, columns=())
+    captions = [name.lower() for name in header.names if name.lower().startswith("caption")]
+    names = in_known_case(header.names, [*ITEMS, *captions, *optional])
+    layout = layout_of(names, at=f"{path}:1")
+    is_video = layout.item == "youtube_id" and "start_time" in names
     starts: dict[str, str] = {}
-    for line, cells in read_table(path, columns=(), optional=optional):
+    for line, row in rows:
+        cells = {**dict.fromkeys(optional, ""), **dict(zip(names, row, strict=True))}
         place, item = f"{path}:{line}", cells[layout.item]
         if is_video and starts.setdefault(item, cells["start_time"]) != cells["start_time"]:
             raise InputError(

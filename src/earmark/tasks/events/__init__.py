@@ -17,6 +17,7 @@ from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
     from earmark.tasks.events.files import read_durations, read_events, read_jams, read_scores
+    from earmark.tasks.events.reconcile.files import reconcile_windows
     from earmark.tasks.events.score.collars import event_f1
     from earmark.tasks.events.score.intersections import intersection_f1
     from earmark.tasks.events.score.psds import psds, psds_2
@@ -182,6 +183,18 @@ ROWS = Slot(
     },
 )
 
+# Segment lengths and collars of the field's challenges and toolkits; detection and coverage as the
+# paper varies them (0.7 and 0.1), with the half of the challenges between them.
+OF_SEGMENTS: dict[str, tuple[object, ...]] = {
+    "seconds": (0.1, 0.5, 1.0, 2.0),
+    "average": ("micro", "macro"),
+}
+CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
+    **{name: OF_SEGMENTS for name in SEGMENT_METRICS if name != "event_f1"},
+    "event_f1": {"collar": (0.1, 0.2, 0.5), "offsets": (True, False)},
+    "intersection_f1": {"detection": (0.1, 0.5, 0.7), "coverage": (0.1, 0.5, 0.7)},
+}
+
 TITLES = {
     "psds": "PSDS 1",
     "psds_2": "PSDS 2",
@@ -219,6 +232,7 @@ TASK = Task(
         "psds": PSDS,
         "psds_2": PSDS,
     },
+    choices=CHOICES,
     tour=TOUR,
     groups={"recording": each_by_itself},
     parent="recording",
@@ -238,6 +252,7 @@ __getattr__ = attributes(
     read_events="files.read_events",
     read_jams="files.read_jams",
     read_scores="files.read_scores",
+    reconcile_windows="reconcile.files.reconcile_windows",
 )
 
 

@@ -81,7 +81,7 @@ def measure(
         else _thresholded(frames, dict(zip(names, ends.tolist(), strict=True)), options.threshold),
         name_of(references[0]),
         name_of(output or options.scores),
-        details=_details(frames, known),
+        details={**_details(frames, known), **_taken_as_silent(given, names)},
     )
 
 
@@ -101,6 +101,14 @@ def _details(frames: Mapping[str, FrameScores], known: Collection[str]) -> dict[
     scored = {label for each in frames.values() for label in each.labels}
     strange = sorted(scored - set(known))
     return {"labels_without_reference": strange} if strange else {}
+
+
+def _taken_as_silent(given: EventRows | None, names: Sequence[str]) -> dict[str, object]:
+    """Return a note on the recordings that the output does not name: they may be forgotten."""
+    unnamed = sorted(set(names) - set(given.recording.names)) if given else []
+    if not unnamed:
+        return {}
+    return {"notes": [f"output: no row for {some(unnamed, 'recording')} of {len(names)}: silent"]}
 
 
 def check_labels(output: EventRows, known: Collection[str], *, fix: str) -> None:

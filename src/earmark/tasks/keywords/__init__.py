@@ -117,6 +117,7 @@ TASK = Task(
     measure=measure_folders,
     given=given,
     outputs=read_outputs,
+    choices={"wake_score": {"penalty": (1.0, 3.0, 9.0, 27.0)}},
     tour=TOUR,
     groups={"speaker": speakers},
     parent="speaker",

@@ -169,18 +169,43 @@ def measure_folders(references: tuple[Path, ...], output: Path | None) -> Pairin
         )
     labels = read_label_folder(references[0])
     if not output.is_dir():
-        raise InputError("there is no such folder of predictions", at=output)
+        raise InputError(
+            "there is no such folder of predictions", at=output, want=f"<speaker>{PREDICTIONS}"
+        )
     reference: dict[str, Trial] = {}
     verdicts: dict[str, Verdict] = {}
+    illegal: dict[str, str] = {}
     for speaker, clips in labels.items():
         path = output / f"{speaker}{PREDICTIONS}"
         predicted = read_predictions(path, clips)
-        if any(verdict.failed for verdict in predicted.values()):
+        failed = next((verdict for verdict in predicted.values() if verdict.failed), None)
+        if failed:
             check_names(path, clips)
+            illegal[speaker] = failed.status
         for clip, label in clips.items():
             reference[f"{speaker}/{clip}"] = Trial(speaker, label)
             verdicts[f"{speaker}/{clip}"] = predicted[clip]
-    return Pairing(reference, verdicts, references[0].name, output.name)
+    notes = illegal_note(illegal, len(labels), output)
+    details = {"notes": [notes]} if notes else {}
+    return Pairing(reference, verdicts, references[0].name, output.name, details=details)
+
+
+def illegal_note(illegal: Mapping[str, str], speakers: int, folder: Path) -> str:
+    """Return a note on speakers whose predictions are illegal and score as never waking, or "".
+
+    Raise InputError if all are: that is another format, not a system that failed everywhere.
+    """
+    if not illegal:
+        return ""
+    first, why = next(iter(illegal.items()))
+    if len(illegal) == speakers:
+        raise InputError(
+            "predictions must be legal for at least one speaker",
+            at=folder / f"{first}{PREDICTIONS}",
+            got=f"{some(illegal, 'speaker')} of {speakers}, the first {why}",
+            want="a clip, a blank or tab, and 0 or 1 on every line",
+        )
+    return f"{some(illegal, 'speaker')} of {speakers} scored as never waking; {first} is {why}"
 
 
 def speakers(reference: Mapping[str, Trial]) -> dict[str, str]:

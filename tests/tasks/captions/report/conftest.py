@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from earmark.tasks.captions import TASK
 from earmark.tasks.captions.values import Captions
 from earmark.values.output import Output
 from earmark.values.reference import Reference
@@ -12,6 +13,8 @@ from earmark.values.reference import Reference
 
 class ViewOfCaptions:
     """As much of a study as the task's pictures ask for."""
+
+    task = TASK
 
     def __init__(self, references: dict[str, Captions], output: Captions) -> None:
         self._references = {"truth": Reference("truth", references)} if references else {}

@@ -1,9 +1,11 @@
 """How metrics behave on a study's captions."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
+from pytest import approx
 
 from earmark.tasks.captions.report.scores import (
     density,
@@ -22,9 +24,11 @@ def test_right_and_wrong_captions_are_drawn_apart(view: Any) -> None:
     assert figure.body.count("<svg") == 4 and "of another sound" in figure.body
 
 
-def test_one_value_alone_has_a_density_that_peaks_at_1() -> None:
-    points = dict(density([0.5]))
-    assert points[0.5] == max(points.values()) == 1.0 and points[0.0] < 1e-9
+def test_a_density_has_an_area_of_1_and_is_not_cut_at_the_best_score() -> None:
+    points = density([0.5, 1.0])
+    steps = [b[0] - a[0] for a, b in pairwise(points)]
+    assert sum(step * y for step, (_, y) in zip(steps, points, strict=False)) == approx(1, abs=1e-3)
+    assert points[0][1] < 1e-3 and points[-1][1] < 1e-2, "the curve comes down on both sides"
 
 
 def test_the_attack_table_names_every_attack(view: Any) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.tasks.context.making import corrupted
 
+from earmark.task.progress import notes_to
 from earmark.tasks.context.make.corrupted import part_ids
 from earmark.tasks.context.make.documents import read_documents
 from earmark.tasks.context.values import Passage
@@ -195,3 +196,15 @@ def test_no_text_at_all_is_an_error():
         list(corrupted())
     with pytest.raises(InputError, match="there is no such file"):
         list(corrupted(text=Path("nowhere.jsonl")))
+
+
+def test_swaps_that_find_no_place_and_short_documents_are_counted(talks):
+    notes: list[str] = []
+    with notes_to(notes.append):
+        made = list(corrupted(text=talks, swaps=500))
+    swaps = sum(len(one.truth.swaps) for one in made)
+    assert notes[0].startswith(f"{swaps} swaps of {500 * len(made)} wanted, 0 of ")
+    least = min(one.truth.length for one in made) + 1
+    with notes_to(notes.append):
+        short = len(made) - len(list(corrupted(text=talks, least=least, swaps=1)))
+    assert notes[-1] == f"{short} documents of fewer than {least} words left out"

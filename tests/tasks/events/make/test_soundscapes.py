@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import soundfile
 
 from earmark.audio.level import rms
 from earmark.task.task import Made
@@ -97,3 +98,10 @@ def test_real_clips_make_soundscapes_too(shared: Path) -> None:
     made: Any = first(1, sounds=shared / "data" / "sounds", seconds=60.0)
     assert set(made.truth.labels) <= set(made.item.details["labels"])
     assert len(made.item.details["labels"]) == 6
+
+
+def test_recordings_given_as_clips_get_the_option_they_look_for(tmp_path, earmark):
+    soundfile.write(tmp_path / "a.wav", np.zeros(8000), 8000)
+    code, _, err = earmark("make", "events", tmp_path / "mine", "--sounds", tmp_path)
+    assert code == 2 and f"whole recordings come by --audio {tmp_path}" in err
+    assert not (tmp_path / "mine").exists()

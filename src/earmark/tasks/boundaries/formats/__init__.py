@@ -125,13 +125,19 @@ def text_files(path: Path) -> list[Path]:
     return files
 
 
-def one_per_person(paths: Sequence[Path]) -> list[Path]:
-    """Return files and folders of one person each: a folder of folders holds one per person."""
+def one_per_person(paths: Sequence[Path], *, text: str = "") -> list[Path]:
+    """Return files and folders of one person each: a folder of folders holds one per person.
+
+    `text` names the only text there is: a folder with several files, none of that name, then holds
+    a file per person.
+    """
     result = []
     for path in paths:
         inside = [one for one in sorted(path.iterdir())] if path.is_dir() else []
         inside = [one for one in inside if not one.name.startswith((".", "README"))]
         is_of_people = bool(inside) and all(one.is_dir() for one in inside)
+        if text and len(inside) > 1 and all(one.is_file() for one in inside):
+            is_of_people = text not in {one.stem for one in inside}
         result += inside if is_of_people else [path]
     return result
 

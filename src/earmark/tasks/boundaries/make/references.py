@@ -43,7 +43,8 @@ def read_references(
         If a reference lacks a text or has another, its words differ too much, or it is running
         text whose marks are not read.
     """
-    sides = {path: read_texts(path, encoding=encoding) for path in one_per_person(paths)}
+    one = next(iter(texts)) if len(texts) == 1 else ""
+    sides = {path: read_texts(path, encoding=encoding) for path in one_per_person(paths, text=one)}
     first = next(iter(sides.values()))
     bases = dict(texts) or {name: _with_words(people) for name, people in first.items()}
     result: dict[str, dict[str, Boundaries]] = {name: {} for name in bases}

@@ -20,6 +20,7 @@ from earmark.tasks.captions.ask import pair_of
 from earmark.tasks.captions.values import FIRST, NEITHER, SECOND, single_caption
 from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.names import ending_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +44,7 @@ def write_clotho(selection: Selection, options: FileNameOptions = FileNameOption
         )
     names = [f"caption_{number}" for number in range(1, most + 1)]
     rows = [
-        {"file_name": name + options.suffix, **dict(zip(names, value.texts, strict=True))}
+        {"file_name": ending_in(name, options.suffix), **dict(zip(names, value.texts, strict=True))}
         for name, value in selection.values.items()
     ]
     text = write_table(("file_name", *names), rows)
@@ -53,7 +54,10 @@ def write_clotho(selection: Selection, options: FileNameOptions = FileNameOption
 def write_dcase(selection: Selection, options: FileNameOptions = FileNameOptions()) -> Exported:
     """Return a submission's table: file_name, caption_predicted."""
     rows = [
-        {"file_name": name + options.suffix, "caption_predicted": single_caption(value, name)}
+        {
+            "file_name": ending_in(name, options.suffix),
+            "caption_predicted": single_caption(value, name),
+        }
         for name, value in selection.values.items()
     ]
     text = write_table(("file_name", "caption_predicted"), rows)

@@ -139,7 +139,8 @@ def _row(row: Json, at: str) -> ScoreRow:
                     at=f"{at}, token {token}",
                     fix="give every token a finite score",
                 )
-    offsets = read_offsets(row["offsets"], at=at) if row.get("offsets") is not None else None
+    given = row.get("offsets", row.get("offset_mapping"))  # the second is a tokeniser's own name
+    offsets = read_offsets(given, at=at) if given is not None else None
     for what, many in (("offsets", offsets), ("log probabilities", surprise)):
         if many is not None and len(many) != len(scores):
             raise InputError(

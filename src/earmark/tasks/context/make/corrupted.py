@@ -8,7 +8,7 @@ from typing import Literal
 
 from earmark.stats.draw import stream
 from earmark.task.options import option
-from earmark.task.progress import track
+from earmark.task.progress import notify, track
 from earmark.task.task import Made
 from earmark.tasks.context.make.corrupt import CorruptedDocument, corrupt
 from earmark.tasks.context.make.documents import read_documents
@@ -17,6 +17,7 @@ from earmark.tasks.context.make.tagging import TaggedDocument, tag_documents
 from earmark.text.penn_tokens import Offsets
 from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.names import counted
 
 Part = Literal["train", "develop", "test"]
 PARTS: tuple[Part, ...] = ("train", "develop", "test")
@@ -63,6 +64,7 @@ def make_corrupted(
         one for one in track(changing, label="corrupt", total=len(documents)) if one.id in wanted
     ]
     check_swapped(changed, documents, recipe)
+    _note_shortfall(changed, documents, recipe)
     graded = _graded(changed, options.grades) if options.grades else changed
     yield from _items(graded, documents, recipe, reveal=options.reveal)
 
@@ -123,6 +125,24 @@ def check_swapped(
             want="a noun that is said again, and another as frequent with the same tag",
             fix="give more text, or widen --context or --frame",
         )
+
+
+def _note_shortfall(
+    changed: Sequence[CorruptedDocument],
+    documents: Sequence[TaggedDocument],
+    recipe: CorruptionRecipe,
+) -> None:
+    """Say how many swaps found no place, and how many documents were too short."""
+    swaps, wanted = sum(len(one.swaps.swaps) for one in changed), recipe.swaps * len(changed)
+    if swaps < wanted:
+        without = sum(not one.swaps.swaps for one in changed)
+        notify(
+            f"{counted(swaps, 'swap')} of {wanted} wanted, {without} of "
+            f"{counted(len(changed), 'document')} without any: --context and --frame find more"
+        )
+    short = sum(len(tagged.document.tokens) < recipe.least for tagged in documents)
+    if short:
+        notify(f"{counted(short, 'document')} of fewer than {recipe.least} words left out")
 
 
 def _graded(

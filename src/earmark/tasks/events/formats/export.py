@@ -11,6 +11,7 @@ from earmark.task.options import option
 from earmark.tasks.events.files import COLUMNS, write_jams
 from earmark.tasks.events.formats import audacity, rttm, tiers
 from earmark.tasks.events.values import Timeline
+from earmark.values.names import ending_in
 
 BOTH = (REFERENCES, OUTPUTS)
 DURATIONS = "durations.tsv"
@@ -20,10 +21,10 @@ def event_rows(selection: Selection, suffix: str = "") -> Iterator[dict[str, Any
     """Yield a row per event; a silent recording has a row of its own."""
     for name, line in selection.values.items():
         if not line.events:
-            yield dict.fromkeys(COLUMNS) | {"filename": name + suffix}
+            yield dict.fromkeys(COLUMNS) | {"filename": ending_in(name, suffix)}
         for event in line.events:
             label = one_line(event.label, what="label", kind="a table of events")
-            cells = (name + suffix, event.onset, event.offset, label)
+            cells = (ending_in(name, suffix), event.onset, event.offset, label)
             yield dict(zip(COLUMNS, cells, strict=True))
 
 
@@ -61,7 +62,10 @@ def _blank_for_none(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _durations(lines: Mapping[str, Timeline], suffix: str = "") -> str:
-    rows = [{"filename": name + suffix, "duration": one.duration} for name, one in lines.items()]
+    rows = [
+        {"filename": ending_in(name, suffix), "duration": one.duration}
+        for name, one in lines.items()
+    ]
     return write_table(("filename", "duration"), rows, separator="\t")
 
 

@@ -81,7 +81,9 @@ def folder_clips(folder: Path, rate: int, limits: tuple[float, float]) -> Clips:
             at=folder,
             got=f"none for {', '.join(empty)}" if empty else "no sound files in its folders",
             want=f"{limits[0]:g} to {limits[1]:g} s",
-            fix="widen --shortest and --longest, or add clips",
+            fix="widen --shortest and --longest, or add clips"
+            if paths
+            else f"put clips into a folder per label; whole recordings come by --audio {folder}",
         )
     lengths = {label: tuple(map(sound_seconds, own)) for label, own in paths.items()}
 

@@ -7,6 +7,7 @@ from earmark.task.progress import notify
 from earmark.tasks.keywords.files import (
     PREDICTIONS,
     check_names,
+    illegal_note,
     read_predictions,
     read_verdicts,
 )
@@ -51,19 +52,28 @@ def _from_file(path: Path, trials: list[Item]) -> Iterator[Output[Verdict]]:
 
 
 def _from_folder(folder: Path, trials: list[Item]) -> Iterator[Output[Verdict]]:
-    """Yield the verdicts of each speaker's file, by the challenge's rules for what is legal."""
+    """Return the verdicts of each speaker's file, by the challenge's rules for what is legal."""
     by_speaker: dict[str, list[Item]] = {}
     for item in trials:
         by_speaker.setdefault(item.group, []).append(item)
     _check_speakers(folder, by_speaker)
+    illegal: dict[str, str] = {}
+    outputs: list[Output[Verdict]] = []
     for speaker, own in by_speaker.items():
         path = folder / f"{speaker}{PREDICTIONS}"
         clips = _clip_names(path, speaker, own)
         verdicts = read_predictions(path, clips)
-        if any(verdict.failed for verdict in verdicts.values()):
+        failed = next((verdict for verdict in verdicts.values() if verdict.failed), None)
+        if failed:
             check_names(path, clips)
-        for name, item in clips.items():
-            yield Output(folder.name, item.id, verdicts[name], verdicts[name].score)
+            illegal[speaker] = failed.status
+        outputs += [
+            Output(folder.name, i.id, verdicts[n], verdicts[n].score) for n, i in clips.items()
+        ]
+    note = illegal_note(illegal, len(by_speaker), folder)
+    if note:
+        notify(f"{folder}: {note}")
+    return iter(outputs)
 
 
 def _clip_names(path: Path, speaker: str, own: list[Item]) -> dict[str, Item]:
@@ -82,7 +92,7 @@ def _clip_names(path: Path, speaker: str, own: list[Item]) -> dict[str, Item]:
 
 
 def _check_speakers(folder: Path, speakers: Mapping[str, object]) -> None:
-    """Raise InputError if the folder has no speaker's file, or files of others; note who lacks."""
+    """Raise InputError if the folder has no speaker's file, or files of others."""
     named = {
         path.name.removesuffix(PREDICTIONS): path for path in sorted(folder.glob(f"*{PREDICTIONS}"))
     }
@@ -96,5 +106,3 @@ def _check_speakers(folder: Path, speakers: Mapping[str, object]) -> None:
             f"{some(missing, 'speaker')} without a file",
             want=f"<speaker>{PREDICTIONS}",
         )
-    if missing:
-        notify(f"{folder}: no file for {some(missing, 'speaker')}, which is illegal")
