@@ -3,11 +3,7 @@
 from typing import Any
 
 from earmark import tasks
-<<<<<<< HEAD
-from earmark.report.board import DrawnBoard, among_themselves, board_figure, rank_text
-=======
 from earmark.report.board import BoardView, among_themselves, board_figure, rank_text
->>>>>>> main
 from earmark.report.metric_names import MetricNames
 from earmark.task.task import Json
 
@@ -22,11 +18,7 @@ def row(system: str, value: float | None, groups: str = "", **more: Any) -> Json
 
 
 def body(metrics: dict[str, list[Json]], **more: Any) -> str:
-<<<<<<< HEAD
-    figure = board_figure(DrawnBoard("truth", metrics, NAMES, **more))
-=======
     figure = board_figure(BoardView("truth", metrics, NAMES, **more))
->>>>>>> main
     assert figure is not None
     return " ".join(figure.body.split()) + figure.caption
 
@@ -90,8 +82,4 @@ def test_intervals_are_spoken_of_only_where_there_are_some() -> None:
 
 
 def test_a_board_without_any_value_is_not_drawn() -> None:
-<<<<<<< HEAD
-    assert board_figure(DrawnBoard("truth", {"psds": [row("x", None)]}, NAMES)) is None
-=======
     assert board_figure(BoardView("truth", {"psds": [row("x", None)]}, NAMES)) is None
->>>>>>> main

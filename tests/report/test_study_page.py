@@ -6,11 +6,7 @@ from pathlib import Path
 import pytest
 
 from earmark import tasks
-<<<<<<< HEAD
-from earmark.report.board import DrawnBoard
-=======
 from earmark.report.board import BoardView
->>>>>>> main
 from earmark.report.metric_names import MetricNames
 from earmark.report.study_page import headline, undefined_metrics
 from earmark.study import Study
@@ -47,11 +43,7 @@ def test_the_headline_is_the_best_system_by_the_first_metric_that_has_a_value() 
         "segment_error_rate": [row("mace", 0.1), row("a", 0.5)],
     }
     names = MetricNames(tasks.load("events"))
-<<<<<<< HEAD
-    card = headline([DrawnBoard("truth", metrics, names, apart={"mace"})])
-=======
     card = headline([BoardView("truth", metrics, names, apart={"mace"})])
->>>>>>> main
     assert card is not None, "mace is a way of reconciling, and no system"
     assert (card.title, card.big) == ("Segment error rate ↓", "0.500")
     assert card.below == "best: a against truth; lower is better"

@@ -37,11 +37,7 @@ class MetricPanel:
 
 
 @dataclass(frozen=True, slots=True)
-<<<<<<< HEAD
-class DrawnBoard:
-=======
 class BoardView:
->>>>>>> main
     """What a board is drawn from.
 
     `metrics` is metric to ranked rows, `apart` the names of references and ways of reconciling,
@@ -84,11 +80,7 @@ def among_themselves(rows: Sequence[Json]) -> list[Json]:
     return [{**row, **ranks.get(row["system"], {})} for row in rows]
 
 
-<<<<<<< HEAD
-def board_figure(board: DrawnBoard) -> Figure | None:
-=======
 def board_figure(board: BoardView) -> Figure | None:
->>>>>>> main
     """Return the board of a reference with a switch between metrics, None if it has no value."""
     panels = [_panel(board, metric) for metric in board.defined]
     if not panels:
@@ -106,11 +98,7 @@ def board_figure(board: BoardView) -> Figure | None:
     return Figure(f"Against {board.reference}", body, caption, wide=True)
 
 
-<<<<<<< HEAD
-def _panel(board: DrawnBoard, metric: str) -> MetricPanel:
-=======
 def _panel(board: BoardView, metric: str) -> MetricPanel:
->>>>>>> main
     name = board.names[metric]
     systems, references = board.systems(metric), board.references(metric)
     rows = [_interval_row(row, "system") for row in systems if row["value"] is not None]
@@ -137,11 +125,7 @@ def _interval_row(row: Json, kind: str) -> IntervalRow:
     )
 
 
-<<<<<<< HEAD
-def ranking(board: DrawnBoard, metric: str, rows: Sequence[Json]) -> Markup:
-=======
 def ranking(board: BoardView, metric: str, rows: Sequence[Json]) -> Markup:
->>>>>>> main
     """Return the table of ranks, with a column only for what some system has."""
     name = board.names[metric]
     link = f"#items-{anchor(board.reference)}"
@@ -177,11 +161,7 @@ def _references(name: MetricName, rows: Sequence[Json]) -> Markup:
     return table(["reference", score_column(name.with_arrow)], cells, sortable=True)
 
 
-<<<<<<< HEAD
-def _notes(board: DrawnBoard, metric: str, rows: Sequence[IntervalRow]) -> Iterator[str]:
-=======
 def _notes(board: BoardView, metric: str, rows: Sequence[IntervalRow]) -> Iterator[str]:
->>>>>>> main
     """Yield why there is no rank or no interval, what would help, and what lines mean."""
     said = {
         row.get(key): None

@@ -4,12 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-<<<<<<< HEAD
-from earmark.report.board import DrawnBoard, board_figure
-=======
 from earmark.report.board import BoardView, board_figure
 from earmark.report.choices import choice_figures
->>>>>>> main
 from earmark.report.drawing import draw_pictures
 from earmark.report.figure import Figure
 from earmark.report.items import ItemTable, has_values, item_figure
@@ -102,16 +98,6 @@ def page(view: View) -> str:
     )
 
 
-<<<<<<< HEAD
-def board_of(view: View, reference: str, names: MetricNames) -> DrawnBoard:
-    """Return the board of a reference as the page shows it."""
-    details = {r["system"]: r["details"] for r in view.scores() if r["reference"] == reference}
-    apart = {*view.references(), *view.task.reconcile}
-    return DrawnBoard(reference, view.boards()[reference]["metrics"], names, apart, details)
-
-
-def headline(boards: Iterable[DrawnBoard]) -> Card | None:
-=======
 def board_of(view: View, reference: str, names: MetricNames) -> BoardView:
     """Return the board of a reference as the page shows it."""
     details = {r["system"]: r["details"] for r in view.scores() if r["reference"] == reference}
@@ -120,7 +106,6 @@ def board_of(view: View, reference: str, names: MetricNames) -> BoardView:
 
 
 def headline(boards: Iterable[BoardView]) -> Card | None:
->>>>>>> main
     """Return the best system by the first metric that has a value, None before scoring."""
     for board in boards:
         for metric in board.defined:
@@ -135,11 +120,7 @@ def headline(boards: Iterable[BoardView]) -> Card | None:
     return None
 
 
-<<<<<<< HEAD
-def _cards(view: View, boards: Sequence[DrawnBoard]) -> list[Card]:
-=======
 def _cards(view: View, boards: Sequence[BoardView]) -> list[Card]:
->>>>>>> main
     """Return a few large numbers."""
     ballots, references = view.ballots(), view.references()
     below = f"task {view.task.name}, seed {view.seed}"
@@ -153,11 +134,7 @@ def _cards(view: View, boards: Sequence[BoardView]) -> list[Card]:
 
 
 def _board_figures(
-<<<<<<< HEAD
-    boards: Sequence[DrawnBoard], people: Mapping[str, Json], names: MetricNames
-=======
     boards: Sequence[BoardView], people: Mapping[str, Json], names: MetricNames
->>>>>>> main
 ) -> list[Figure]:
     """Return the board of each reference, and people beside systems."""
     figures = []
@@ -181,11 +158,7 @@ def _choice_figures(choices: Mapping[str, Json]) -> Iterator[Figure]:
 
 
 def _item_figures(
-<<<<<<< HEAD
-    view: View, boards: Sequence[DrawnBoard], pictures: Sequence[Figure]
-=======
     view: View, boards: Sequence[BoardView], pictures: Sequence[Figure]
->>>>>>> main
 ) -> Iterator[Figure]:
     """Yield each reference's table of items."""
     pictured = {one for figure in pictures for one in ITEM_PLACE.findall(str(figure.body))}
