@@ -52,7 +52,7 @@ def test_it_walks_all_six_verbs_from_the_command_line(tmp_path: Path, earmark: C
         "study.toml",
     ]
     page = (place / "6-report" / "index.html").read_text()
-    assert "The coins" in page and "heads_f1 against majority" in page
+    assert "The coins" in page and "Against majority" in page
     assert "https://" not in page.replace("http://www.w3.org", "")
 
 

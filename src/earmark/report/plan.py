@@ -24,7 +24,7 @@ Point = tuple[float, float]
 def plan_figure(plan: Json, ballots: Ballots[Any] | None) -> Figure:
     """Return the plan of a study as a figure, with what was asked so far beside it."""
     body = render(
-        "earmark.report/board.html",
+        "earmark.report/plan.html",
         chart=plan_drawing(plan),
         columns=["", "planned", "so far"],
         rows=list(_rows(plan, _so_far(plan, ballots))),

@@ -69,7 +69,7 @@ def item_anchor(item: str) -> str:
     Examples
     --------
     >>> item_anchor("street 1.wav")
-    'item-street-1-wav-c11e3b0c'
+    'item-street-1-wav-4da0c384'
     """
     return f"item-{anchor(item)}-{zlib.crc32(item.encode()):08x}"
 

@@ -69,6 +69,7 @@ class SignedScores:
 
 def page(view: View) -> str:
     """Return the page of a study as HTML; raise StudyError if there is nothing to report yet."""
+    view.items()  # a study whose material is of another task is refused before anything is drawn
     pictures = list(draw_pictures(view))
     boards, scores, people = view.boards(), view.scores(), view.people()
     if not (boards or scores or pictures or view.outputs()):
