@@ -111,6 +111,10 @@ def read_answers(path: Path, options: AnswerColumns = AnswerColumns()) -> Coded:
             fix="fill the empty cell, or remove the row",
         )
     items, people, labels = columns
+    joined = [name for name in labels.names if len(split_labels(name)) > 1]
+    if joined:
+        row = int(np.flatnonzero(labels.holds(joined))[0])
+        raise _two_labels(joined[0], table.place(row))
     names = (items.names, people.names, labels.names)
     try:
         return coded(items.codes, people.codes, labels.codes, names=names)
@@ -119,6 +123,15 @@ def read_answers(path: Path, options: AnswerColumns = AnswerColumns()) -> Coded:
         person, item = people.codes[error.again], items.codes[error.again]
         who = f"{people.names[person]} about {items.names[item]}, also in line "
         raise TwiceError(error.first, error.again, again, who + first.rpartition(":")[2]) from None
+
+
+def _two_labels(label: str, place: str) -> InputError:
+    return InputError(
+        "an answer has one label here",
+        at=place,
+        got=label,
+        fix="several labels of windows of sound: --task events --windows FILE",
+    )
 
 
 def _read_market(path: Path, options: AnswerColumns) -> Coded:
@@ -134,12 +147,7 @@ def _read_market(path: Path, options: AnswerColumns) -> Coded:
                 fix="fill the empty cell, or remove the row",
             )
         if len(split_labels(label)) > 1:
-            raise InputError(
-                "an answer has one label here",
-                at=row.at,
-                got=label,
-                fix="several labels of windows of sound: --task events --windows FILE",
-            )
+            raise _two_labels(label, row.at)
         triples.append((row.item, row.person, label))
         places.append(row.at)
     if not triples:
