@@ -1,13 +1,16 @@
 """Metrics without their extra: undefined if nobody named them, refused if somebody did."""
 
+import math
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from earmark.score.build import build_metric, build_metrics
 from earmark.score.evaluate import evaluate
 from earmark.score.metric import Metric, mean
+from earmark.score.swapping import spread_of
 from earmark.task.extras import MissingExtra, install_line
 from earmark.values.counts import Mean
 
@@ -38,3 +41,7 @@ def test_a_metric_without_its_extra_is_undefined_and_says_what_it_needs():
 def test_a_metric_that_is_named_without_its_extra_is_refused():
     with pytest.raises(MissingExtra, match="needy needs a parser"):
         build_metrics(TASK, ("needy",), {})
+
+
+def test_the_spread_of_one_group_is_undefined():
+    assert math.isnan(spread_of(np.array([0.5]), np.array([0.25]), groups=1))
