@@ -11,7 +11,7 @@ from pathlib import Path
 
 from earmark.score.evaluate import evaluate
 from earmark.tasks import keywords
-from earmark.tasks.keywords.files import measure_folders
+from earmark.tasks.keywords.files import measure_folders, speakers
 
 
 def invent(folder: Path) -> tuple[Path, Path]:
@@ -32,9 +32,8 @@ def invent(folder: Path) -> tuple[Path, Path]:
 
 def main(labels: Path, predictions: Path) -> None:
     pairing = measure_folders((labels,), predictions)
-    score = evaluate(
-        keywords.wake_score(penalty=9.0), pairing.reference, pairing.output, groups=pairing.groups
-    )
+    metric, groups = keywords.wake_score(penalty=9.0), speakers(pairing.reference)
+    score = evaluate(metric, pairing.reference, pairing.output, groups=groups)
     print(score)
     print(score.signature)
     for speaker, details in score.parts["speakers"].items():
