@@ -52,36 +52,26 @@ def read_board(path: Path) -> dict[str, Any]:
 
 def read_people(path: Path) -> dict[str, Any]:
     """Return people and systems on the same references, metric by metric."""
-    document = _read_json(path)
-    metrics = document.get("metrics")
-    is_whole = isinstance(metrics, dict) and all(
-        isinstance(rows, dict) and {"people", "systems"} <= set(rows) for rows in metrics.values()
-    )
-    if not is_whole:
-        raise InputError(
-            "a file of people must have people and systems for each metric",
-            at=path,
-            got=", ".join(document),
-            fix="score again: earmark score",
-        )
-    return document
+    what = "a file of people must have people and systems for each metric"
+    return _by_metric(path, {"people", "systems"}, what, fix="score again: earmark score")
 
 
 def read_choices(path: Path) -> dict[str, Any]:
     """Return the systems under every setting, metric by metric."""
+    what = "a file of choices must have settings and pairs for each metric"
+    parts = {"settings", "pairs", "sentences"}
+    return _by_metric(path, parts, what, fix="score again: earmark score STUDY --choices")
+
+
+def _by_metric(path: Path, parts: set[str], what: str, *, fix: str) -> dict[str, Any]:
+    """Return a document whose `metrics` all have these parts; raise InputError if one lacks any."""
     document = _read_json(path)
     metrics = document.get("metrics")
     is_whole = isinstance(metrics, dict) and all(
-        isinstance(rows, dict) and {"settings", "pairs", "sentences"} <= set(rows)
-        for rows in metrics.values()
+        isinstance(rows, dict) and parts <= set(rows) for rows in metrics.values()
     )
     if not is_whole:
-        raise InputError(
-            "a file of choices must have settings and pairs for each metric",
-            at=path,
-            got=", ".join(document),
-            fix="score again: earmark score STUDY --choices",
-        )
+        raise InputError(what, at=path, got=", ".join(document), fix=fix)
     return document
 
 
