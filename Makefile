@@ -29,14 +29,18 @@ $(READY): constraints.txt pyproject.toml
 > $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[all,dev]"
 > @touch $(READY)
 
-# a real browser for the tests that look at pages; without the right to install it they are skipped
+# programs of Debian that tests use: a browser for pages, bubblewrap for submissions, a server of PostgreSQL;
+# what may not be installed is named, and its tests are skipped
+DEBIAN := chromium:chromium bwrap:bubblewrap
 debian:
-> @if command -v chromium >/dev/null 2>&1; then :; \
+> @wanted=""; for pair in $(DEBIAN); do command -v $${pair%%:*} >/dev/null 2>&1 || wanted="$$wanted $${pair#*:}"; done; \
+> ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || wanted="$$wanted postgresql"; \
+> if [ -z "$$wanted" ]; then :; \
 > elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
->   echo "installing chromium for the browser tests"; \
->   (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core) >/dev/null 2>&1 \
->     || echo "chromium could not be installed: the browser tests will be skipped"; \
-> else echo "chromium is not here and may not be installed: the browser tests will be skipped"; fi
+>   echo "installing for the tests:$$wanted"; \
+>   (apt-get update -qq && apt-get install -y -qq --no-install-recommends fonts-dejavu-core $$wanted) >/dev/null 2>&1 \
+>     || echo "could not be installed, their tests will be skipped:$$wanted"; \
+> else echo "not here and may not be installed, their tests will be skipped:$$wanted"; fi
 
 tour: $(READY)
 > $(BIN)/earmark tour $(TOUR)

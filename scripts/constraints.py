@@ -43,7 +43,7 @@ def closure(name: str, extras: frozenset[str]) -> dict[str, str]:
 
 def main() -> None:
     """Print the file."""
-    versions = closure("earmark", frozenset({"all", "dev", "text", "nets", "speech"}))
+    versions = closure("earmark", frozenset({"all", "dev"}))
     versions.pop("earmark")
     print(HEAD + "\n".join(f"{name}=={versions[name]}" for name in sorted(versions)))
 

@@ -74,6 +74,36 @@ def earmark(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str,
     return call
 
 
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a PostgreSQL server that runs for these tests alone."""
+    from tests import postgres
+
+    if reason := postgres.missing():
+        pytest.skip(reason)
+    with postgres.server(tmp_path_factory.mktemp("postgres") / "server") as url:
+        yield url
+
+
+@pytest.fixture
+def postgres(postgres_server: str) -> Iterator[str]:
+    """The address of an empty PostgreSQL database."""
+    import uuid
+
+    from sqlalchemy import create_engine, text
+
+    name = f"test_{uuid.uuid4().hex}"
+    admin = create_engine(
+        postgres_server.replace("postgresql:", "postgresql+psycopg:"), isolation_level="AUTOCOMMIT"
+    )
+    with admin.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    yield postgres_server.rpartition("/")[0] + "/" + name
+    with admin.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    admin.dispose()
+
+
 SKIPS: Counter[str] = Counter()
 
 

@@ -147,10 +147,10 @@ def test_an_explanation_falls_back_to_words(results):
 
 def test_the_table_of_packages_is_that_of_pyproject():
     project = tomllib.loads((HERE.parent / "pyproject.toml").read_text())["project"]
-    imports = {"scikit_learn": "sklearn"}
+    imports = {"scikit_learn": "sklearn", "argon2_cffi": "argon2"}
     for extra, packages in EXTRAS.items():
         listed = project["optional-dependencies"][extra]
-        names = [re.split(r"[<>=]", line)[0].replace("-", "_") for line in listed]
+        names = [re.split(r"[<>=\[]", line)[0].replace("-", "_") for line in listed]
         assert sorted(imports.get(name, name) for name in names) == sorted(packages)
 
 

