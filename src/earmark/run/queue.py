@@ -9,16 +9,16 @@ event in the same transaction.
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, func, insert, or_, select, update
+from sqlalchemy import and_, delete, func, insert, or_, select, update
 
 from earmark.run.clock import now
 from earmark.run.owners import is_dead
-from earmark.run.phases import DAY, ENDED, WAITING, Phase, utc
+from earmark.run.phases import ENDED
 from earmark.run.queue_tables import EVENTS, STEPS, SUBMISSIONS, TEAMS
-from earmark.values.errors import InputError, StudyError
+from earmark.run.tries import Arrival, count, is_waiting, require_room
+from earmark.values.errors import InputError
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -28,24 +28,11 @@ LEASE_SECONDS = 30.0
 # A submission that so many workers had in vain, one after the other, without one step being done,
 # is stopped: something of ours is broken, and others wait.
 MOST_ATTEMPTS = 8
-# What one team may have waiting, so that it cannot fill the disk.
-MOST_WAITING = 20
-
 Row = Mapping[str, Any]
 
 
 class LeaseLost(Exception):
     """A worker no longer has the submission that it works on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """What a team hands in: for which phase, the file's name and its size."""
-
-    team: str
-    phase: Phase
-    file: str
-    bytes: int
 
 
 class Queue:
@@ -62,7 +49,7 @@ class Queue:
         identity = identity or new_id()
         with self.engine.begin() as connection:
             time = now(connection)
-            self._require_room(connection, arrival, time)
+            require_room(connection, arrival, time)
             values = {
                 "id": identity,
                 "team": arrival.team,
@@ -83,30 +70,7 @@ class Queue:
     def require_room(self, arrival: Arrival) -> None:
         """Raise InputError if a submission would not be taken now: before it is uploaded."""
         with self.engine.begin() as connection:
-            self._require_room(connection, arrival, now(connection))
-
-    def _require_room(self, connection: "Connection", arrival: Arrival, time: float) -> None:
-        # the team's row is locked: of two uploads at once, one is counted before the other
-        query = select(TEAMS).where(TEAMS.c.name == arrival.team).with_for_update()
-        team = connection.execute(query).mappings().first()
-        if team is None:
-            raise StudyError(
-                "there is no such team",
-                got=arrival.team,
-                fix=f"register it: earmark team STUDY add {arrival.team}",
-            )
-        if team["withdrawn"] is not None:
-            raise StudyError("this team has withdrawn", got=arrival.team)
-        arrival.phase.require_open(time)
-        own = and_(SUBMISSIONS.c.team == arrival.team, SUBMISSIONS.c.phase == arrival.phase.name)
-        waiting = _count(connection, SUBMISSIONS.c.team == arrival.team, _is_waiting())
-        if waiting >= MOST_WAITING:
-            raise InputError(
-                f"a team may have {MOST_WAITING} submissions waiting",
-                got=waiting,
-                fix="wait for one to end",
-            )
-        _require_tries(connection, arrival.phase, own, time)
+            require_room(connection, arrival, now(connection))
 
     # working
 
@@ -118,7 +82,7 @@ class Queue:
             query = (
                 select(SUBMISSIONS)
                 .where(
-                    _is_waiting(),
+                    is_waiting(),
                     SUBMISSIONS.c.not_before <= time,
                     or_(SUBMISSIONS.c.lease_until.is_(None), SUBMISSIONS.c.lease_until <= time),
                 )
@@ -141,7 +105,7 @@ class Queue:
     def _free_the_dead(self, connection: "Connection", time: float) -> None:
         """End the leases of processes of this machine that have ended."""
         query = select(SUBMISSIONS.c.id, SUBMISSIONS.c.owner).where(
-            _is_waiting(), SUBMISSIONS.c.owner.is_not(None), SUBMISSIONS.c.lease_until > time
+            is_waiting(), SUBMISSIONS.c.owner.is_not(None), SUBMISSIONS.c.lease_until > time
         )
         for identity, owner in connection.execute(query).all():
             if is_dead(owner):
@@ -168,7 +132,7 @@ class Queue:
                 lock = func.pg_advisory_xact_lock(func.hashtext(key))
                 connection.execute(select(lock))
             same = and_(SUBMISSIONS.c.key == key, SUBMISSIONS.c.id != identity)
-            if _count(connection, same, SUBMISSIONS.c.state.in_(("running", "scored"))):
+            if count(connection, same, SUBMISSIONS.c.state.in_(("running", "scored"))):
                 return False
             connection.execute(_one(identity).values(state="running"))
             _event(connection, identity, time, "running", "")
@@ -210,6 +174,12 @@ class Queue:
             connection.execute(_one(identity).values(values))
             if trouble:
                 _event(connection, identity, time, "trouble", trouble)
+
+    def restart(self, identity: str, owner: str) -> None:
+        """Forget the steps of a submission: the folder in which they ran is gone."""
+        with self._own(identity, owner) as (connection, time):
+            connection.execute(delete(STEPS).where(STEPS.c.submission == identity))
+            _event(connection, identity, time, "restarted", "the folder of its steps is gone")
 
     def give_back(self, identity: str, owner: str, *, seconds: float = 0.0) -> None:
         """Give a submission back as it was: the worker stops, or waits for another submission."""
@@ -263,7 +233,7 @@ class Queue:
             time = now(connection)
             left = update(TEAMS).where(TEAMS.c.name == team, TEAMS.c.withdrawn.is_(None))
             connection.execute(left.values(withdrawn=time))
-            query = select(SUBMISSIONS).where(SUBMISSIONS.c.team == team, _is_waiting())
+            query = select(SUBMISSIONS).where(SUBMISSIONS.c.team == team, is_waiting())
             for row in connection.execute(query.with_for_update()).mappings().all():
                 _withdraw(connection, row, time)
 
@@ -282,40 +252,10 @@ def _withdraw(connection: "Connection", row: Any, time: float) -> None:
     _event(connection, row["id"], time, "withdrawn", "")
 
 
-def _is_waiting() -> Any:
-    return SUBMISSIONS.c.state.in_(WAITING)
-
-
 def _one(identity: str) -> Any:
     return update(SUBMISSIONS).where(SUBMISSIONS.c.id == identity)
-
-
-def _count(connection: "Connection", *conditions: Any) -> int:
-    query = select(func.count()).select_from(SUBMISSIONS).where(*conditions)
-    return int(connection.execute(query).scalar_one())
 
 
 def _event(connection: "Connection", identity: str, time: float, event: str, detail: str) -> None:
     values = {"submission": identity, "time": time, "event": event, "detail": detail}
     connection.execute(insert(EVENTS).values(values))
-
-
-def _require_tries(connection: "Connection", phase: Phase, own: Any, time: float) -> None:
-    """Raise InputError if a team has no try left; what was a failure of ours is not counted."""
-    if phase.tries is not None and _count(connection, own, SUBMISSIONS.c.is_try) >= phase.tries:
-        raise InputError(
-            f"the phase {phase.name} allows {_tries(phase.tries)} in all", got="none is left"
-        )
-    midnight = time - time % DAY
-    if phase.tries_a_day is not None:
-        today = _count(connection, own, SUBMISSIONS.c.is_try, SUBMISSIONS.c.submitted >= midnight)
-        if today >= phase.tries_a_day:
-            raise InputError(
-                f"the phase {phase.name} allows {_tries(phase.tries_a_day)} a day",
-                got=f"{today} today",
-                fix=f"try again from {utc(midnight + DAY)}",
-            )
-
-
-def _tries(count: int) -> str:
-    return "one try" if count == 1 else f"{count} tries"

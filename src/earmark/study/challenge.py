@@ -144,7 +144,8 @@ class Challenge:
 
     def submit(self, team: str, path: Path, *, phase: str | None = None) -> str:
         """Hand in a zip or a folder for a team, and return the submission's id."""
-        from earmark.run.queue import Arrival, new_id
+        from earmark.run.queue import new_id
+        from earmark.run.tries import Arrival
 
         chosen = self.phase(phase)
         if not path.exists():
@@ -162,7 +163,7 @@ class Challenge:
 
     def enter(self, team: str, phase: Phase, file: str, identity: str) -> str:
         """Enter a submission whose archive is in its place; return its id."""
-        from earmark.run.queue import Arrival
+        from earmark.run.tries import Arrival
 
         place = self.archive(identity)
         size = place.stat().st_size

@@ -11,16 +11,20 @@ from typing import Any
 
 from earmark import __version__
 from earmark.files.digest import content_digest
+from earmark.files.folder import write_files
 from earmark.run.phases import Phase
 from earmark.study.challenge import Challenge
 from earmark.study.places import MATERIAL, input_digests, output_files
 from earmark.study.results import BoardSnapshot
 from earmark.study.score import score_files
 from earmark.task.task import Json
+from earmark.values.errors import StudyError
 
 # While submissions are waiting, the board is made anew at most so often, in seconds.
 PATIENCE = 60.0
 TOLD_OF_COST = ("seconds", "cpu_seconds", "megabytes", "real_time_factor")
+
+FOLDER = "boards"  # in the study's folder: what `score --phase` writes
 
 Row = Mapping[str, Any]
 
@@ -217,7 +221,6 @@ def _facts(row: Row | None, tries: Sequence[float]) -> Json:
         "scored_submissions": len(tries),
         "digest": row["digest"],
         "status": result.get("status"),
-        "reason": row["reason"] if result.get("status") != "done" else "",
         "isolation": result.get("isolation"),
         "reused": row["reused_from"] is not None,
         "cost": {name: cost.get(name) for name in TOLD_OF_COST},
@@ -230,3 +233,53 @@ def _people(people: Json | None, metric: str) -> Json | None:
         return None
     own = people["metrics"][metric]["people"]
     return {"who": people["who"], "scored": people["scored"], **own}
+
+
+def require_shown(challenge: Challenge, phase: Phase) -> None:
+    """Raise StudyError if a phase is blind: looking at its scores is an act of its own."""
+    if phase.is_blind and not shows_scores(challenge, phase):
+        name = challenge.study.name
+        raise StudyError(
+            f"the phase {phase.name} is blind",
+            at=name,
+            fix=f'earmark unblind {name} --phase {phase.name} --by "YOUR NAME"',
+        )
+
+
+def write_board(challenge: Challenge, phase: Phase) -> Json:
+    """Write a phase's board as JSON, CSV and a page into `boards/PHASE`, and return it."""
+    from earmark.report.challenge import board_csv, board_page
+    from earmark.report.metric_names import MetricNames
+
+    require_shown(challenge, phase)
+    document = {**phase_board(challenge, phase, public=False), "made": _now(challenge)}
+    metric = MetricNames(challenge.study.task)[challenge.rules.metric]
+    files = {
+        "board.json": json.dumps(document, indent=1, allow_nan=False) + "\n",
+        "board.csv": board_csv(document),
+        "index.html": board_page(document, metric),
+    }
+    write_files(challenge.study.folder / FOLDER / phase.name, files)
+    return document
+
+
+def _now(challenge: Challenge) -> float:
+    from earmark.run.queue_reads import database_time
+
+    return database_time(challenge.engine)
+
+
+def verdicts(challenge: Challenge, phase: Phase) -> list[Json]:
+    """Return how each team's last submission to a phase ended, for the organiser."""
+    from earmark.run.queue_reads import step_results, submissions
+    from earmark.run.visible import view
+
+    latest: dict[str, Row] = {}
+    for row in submissions(challenge.engine, phase=phase.name):
+        if row["withdrawn"] is None:
+            latest.setdefault(row["team"], row)
+    rows = [
+        view(row, step_results(challenge.engine, row["id"]), phase, unblinded=False)
+        for row in latest.values()
+    ]
+    return sorted(rows, key=lambda one: str(one["team"]))

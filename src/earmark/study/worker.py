@@ -17,7 +17,7 @@ from earmark.study.challenge import Challenge
 from earmark.study.phase_board import refresh_boards
 from earmark.study.results import keep_results, scored_facts
 from earmark.study.snapshot import Snapshot
-from earmark.values.errors import InputError
+from earmark.values.errors import InputError, StudyError
 
 # How long another submission of the same content may take before this one looks again.
 LOOK_AGAIN = 2.0
@@ -125,6 +125,8 @@ class Worker:
         data.items(), data.reference(challenge.rules.reference)  # before: what fails here is ours
         try:
             execution = self._open(row, phase, data)
+        except StudyError:
+            raise  # of the organiser's making, not the team's
         except InputError as error:
             queue.fail(identity, owner, _without_paths(error, challenge, identity), is_try=False)
             self.note(f"{identity}: refused")
@@ -144,6 +146,9 @@ class Worker:
     def _open(self, row: Mapping[str, Any], phase: Phase, data: Snapshot) -> Any:
         challenge, identity = self.challenge, str(row["id"])
         folder = challenge.job(identity)
+        if not folder.is_dir() and row["state"] == "running":
+            # taken over on another machine, or somebody cleaned up
+            challenge.queue.restart(identity, row["owner"])
         folder.mkdir(parents=True, exist_ok=True)
         return (self._opener or _opener())(
             data,
