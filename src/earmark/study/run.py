@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from earmark.files import jsonl
-from earmark.files.json_text import read_json
 from earmark.files.models import models_used
-from earmark.study.places import MATERIAL, OUTPUTS, file_name, header, input_digests
-from earmark.study.record import measured_text, write_place
+from earmark.study.places import MATERIAL, file_name, header, input_digests
 from earmark.study.snapshot import Snapshot
-from earmark.study.writing import writing
+from earmark.study.systems import run_numbers, write_system
 from earmark.task.options import call_with
 from earmark.task.progress import track
 from earmark.task.task import Json, Training
@@ -22,6 +20,8 @@ from earmark.values.errors import InputError, StudyError
 from earmark.values.item import Item
 from earmark.values.output import Cost, Output
 from earmark.values.pack import pack
+
+__all__ = ["Source", "run", "run_numbers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,38 +75,13 @@ def run(
     named = {"model": ", ".join(sorted(models))} if models else {}
     made_by = header("run", recipe, inputs=inputs, **named)
     rows = jsonl.lines(made_by, (pack(outputs[item]) for item in sorted(outputs)))
-    _write(study.folder, file_name(source.name), rows, cost)
+    write_system(study.folder, file_name(source.name), rows, cost)
     return {"system": source.name, "outputs": len(outputs), "cost": _json(cost)}
-
-
-def _write(folder: Path, system: str, rows: str, cost: Cost) -> None:
-    """Write the outputs of a system and their cost, with the number of this run, together."""
-    with writing(folder, "run"):
-        number = 1 + max(run_numbers(folder).values(), default=0)
-        files = {
-            f"{system}/outputs.jsonl": rows,
-            f"{system}/cost.json": measured_text({**_json(cost), "run": number}),
-        }
-        write_place(folder / OUTPUTS, files, drop=lambda name: name == system)
 
 
 def _json(cost: Cost) -> Json:
     packed = pack(cost)
     return packed if isinstance(packed, dict) else {}
-
-
-def run_numbers(folder: Path) -> dict[str, int]:
-    """Return the count of the run that each system's outputs come from, the latest the highest."""
-    costs = sorted((folder / OUTPUTS).glob("[!.]*/cost.json"))
-    return {path.parent.name: _run_number(path) for path in costs}
-
-
-def _run_number(path: Path) -> int:
-    cost = read_json(path)
-    number = cost.get("run", 0) if isinstance(cost, dict) else None
-    if not isinstance(number, int):
-        raise InputError("a cost must be one object with the count of its run", at=path, got=cost)
-    return number
 
 
 def _from_file(study: Snapshot, path: Path, name: str | None, options: Mapping[str, Any]) -> Source:
