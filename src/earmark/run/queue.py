@@ -17,7 +17,7 @@ from earmark.run.clock import now
 from earmark.run.owners import is_dead
 from earmark.run.phases import ENDED
 from earmark.run.queue_tables import EVENTS, STEPS, SUBMISSIONS, TEAMS
-from earmark.run.tries import Arrival, count, is_waiting, require_room
+from earmark.run.tries import HandedIn, count, is_waiting, require_room
 from earmark.values.errors import InputError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Queue:
 
     # handing in
 
-    def submit(self, arrival: Arrival, identity: str | None = None) -> str:
+    def submit(self, arrival: HandedIn, identity: str | None = None) -> str:
         """Add a submission and return its id; raise InputError if its phase takes none now."""
         identity = identity or new_id()
         with self.engine.begin() as connection:
@@ -67,7 +67,7 @@ class Queue:
             _event(connection, identity, time, "submitted", "")
         return identity
 
-    def require_room(self, arrival: Arrival) -> None:
+    def require_room(self, arrival: HandedIn) -> None:
         """Raise InputError if a submission would not be taken now: before it is uploaded."""
         with self.engine.begin() as connection:
             require_room(connection, arrival, now(connection))

@@ -21,7 +21,7 @@ MOST_WAITING = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class HandedIn:
     """What a team hands in: for which phase, the file's name and its size."""
 
     team: str
@@ -30,7 +30,7 @@ class Arrival:
     bytes: int
 
 
-def require_room(connection: "Connection", arrival: Arrival, time: float) -> None:
+def require_room(connection: "Connection", arrival: HandedIn, time: float) -> None:
     """Raise InputError if a team's submission is not taken now."""
     # the team's row is locked: of two uploads at once, one is counted before the other
     query = select(TEAMS).where(TEAMS.c.name == arrival.team).with_for_update()

@@ -145,14 +145,14 @@ class Challenge:
     def submit(self, team: str, path: Path, *, phase: str | None = None) -> str:
         """Hand in a zip or a folder for a team, and return the submission's id."""
         from earmark.run.queue import new_id
-        from earmark.run.tries import Arrival
+        from earmark.run.tries import HandedIn
 
         chosen = self.phase(phase)
         if not path.exists():
             raise InputError("there is no such file or folder", at=path, want="a submission")
         identity = new_id()
         place = self.archive(identity)
-        self.queue.require_room(Arrival(team, chosen, path.name, 0))
+        self.queue.require_room(HandedIn(team, chosen, path.name, 0))
         place.parent.mkdir(parents=True, exist_ok=True)
         try:
             _archive(path, place)
@@ -163,7 +163,7 @@ class Challenge:
 
     def enter(self, team: str, phase: Phase, file: str, identity: str) -> str:
         """Enter a submission whose archive is in its place; return its id."""
-        from earmark.run.tries import Arrival
+        from earmark.run.tries import HandedIn
 
         place = self.archive(identity)
         size = place.stat().st_size
@@ -175,7 +175,7 @@ class Challenge:
         # on disk before the queue speaks of it
         with place.open("rb") as file_on_disk:
             os.fsync(file_on_disk.fileno())
-        return self.queue.submit(Arrival(team, phase, file, size), identity)
+        return self.queue.submit(HandedIn(team, phase, file, size), identity)
 
 
 def phase_snapshot(study: Snapshot, phase: str) -> Snapshot:
