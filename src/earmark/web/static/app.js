@@ -8,7 +8,7 @@ import { stopAll } from "./player.js";
 import { forget, next, preload } from "./questions.js";
 import * as session from "./session.js";
 import { get, put, remove } from "./store.js";
-import { clock, money, study, t } from "./texts.js";
+import { money, study, t } from "./texts.js";
 
 const LOOK_AGAIN = 20_000; // ms until "nothing for you now" asks by itself
 const SHORTEST_BUSY = 250; // ms; faster than this, a message only flickers
@@ -108,7 +108,7 @@ function introduce() {
   page("guide", t("guide.title"),
     kind.introduce(study, { h, t }),
     checks.length ? h("section.sheet", {}, h("h2", {}, t("guide.before")), checks.map(({ node }) => node)) : null,
-    h("p.soft", {}, t("guide.keyboard")),
+    h("p.soft.keyboard", {}, t("guide.keyboard")),
     problem,
     h("div.actions", {}, primary(t("guide.go"), go)));
   keys.set([{ keys: ["Enter", "Ctrl+Enter"], act: go }]);
@@ -119,7 +119,7 @@ function introduce() {
 /** Show whatever comes next: a refused answer, the preloaded question, or what the server says. */
 async function proceed() {
   const { refused } = await outbox.state();
-  const fixable = refused.find((record) => record.status === 422 && record.question);
+  const fixable = refused.find((record) => record.status !== 401);
   if (fixable) {
     await outbox.withdraw(fixable.key);
     await put("drafts", { unit: fixable.unit, draft: fixable.draft, seconds: fixable.seconds });
@@ -153,7 +153,7 @@ async function patiently(promise) {
 
 async function ask(question, reason = null) {
   await patiently(preload(question, session.token()));
-  answered = question.answered ?? answered;
+  answered = Math.max(answered, question.answered ?? 0); // one that was fetched ahead knows less
   count();
   const keptDraft = await get("drafts", question.unit);
   const began = performance.now();
@@ -163,6 +163,7 @@ async function ask(question, reason = null) {
 
   const saveDraft = async () => {
     problem.hidden = true;
+    ripen();
     await put("drafts", { unit: question.unit, draft: view.draft(), seconds: seconds() });
   };
   const tools = { changed: () => { if (view) saveDraft(); }, blob: question.blob, problem: fail };
@@ -173,19 +174,22 @@ async function ask(question, reason = null) {
   }
   async function submit() {
     if (sending) return;
-    const { value, sound, problem: missing } = view.read();
-    if (missing) return fail(missing);
+    const { value, sound, problem: missing, focus } = view.read();
+    if (missing) {
+      focus?.focus();
+      return fail(missing);
+    }
     sending = true;
     send.disabled = true;
     const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
     const result = view.waits ? outbox.outcome(key) : null;
     const { blob: _, ...plain } = question;
-    const record = { key, unit: question.unit, value, sound, seconds: Math.round(seconds() * 10) / 10, token: session.token(), question: plain, draft: view.draft() };
+    const record = { key, unit: question.unit, value, sound, seconds: Math.round(seconds() * 1000) / 1000, token: session.token(), question: plain, draft: view.draft() };
     await outbox.post(record);
     if (result) {
       announce(t("sending"));
       const done = await patiently(result);
-      if (done.result === "refused" && done.status === 422) {
+      if (done.result === "refused" && done.status !== 401) {
         await outbox.withdraw(key);
         sending = send.disabled = false;
         view.refused?.(done.reason);
@@ -203,6 +207,7 @@ async function ask(question, reason = null) {
 
   view = kind.ask(question.show, tools);
   const send = primary(t("send"), submit, view.sendKey ?? "Enter");
+  const ripen = () => send.classList.toggle("open", Boolean(view.read().problem));
   const shortcuts = [
     ...view.shortcuts,
     { keys: ["Ctrl+Enter", ...(view.sendKey === "Ctrl+Enter" ? [] : ["Enter"])], shown: [view.sendKey ?? "Enter"], label: t("send"), act: submit },
@@ -214,6 +219,7 @@ async function ask(question, reason = null) {
     keys.legend(shortcuts));
   keys.set(shortcuts);
   if (keptDraft && keptDraft.draft !== undefined && keptDraft.draft !== null) view.restore(keptDraft.draft);
+  ripen();
   // while this one is answered, the next one comes
   ahead ??= outbox.flush().then((gone) => (gone ? next(session.token(), question.unit) : null))
     .then((result) => (result?.question ? preload(result.question, session.token()).then(() => result) : null));

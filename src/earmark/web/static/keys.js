@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { t } from "./texts.js";
 
-const SWITCH = "earmark:shortcuts";
+const SWITCH = "earmark:shortcuts", OPEN = "earmark:shortcuts-open";
 let current = [];
 
 export const enabled = () => localStorage.getItem(SWITCH) !== "off";
@@ -51,8 +51,10 @@ export function legend(shortcuts) {
   const box = h("input", { type: "checkbox", id: "shortcuts-on" });
   box.checked = enabled();
   box.addEventListener("change", () => enable(box.checked));
-  return h("details.legend", {},
+  const details = h("details.legend", { ontoggle: () => localStorage.setItem(OPEN, details.open ? "yes" : "no") },
     h("summary", {}, t("shortcuts.title")),
     h("ul", {}, rows),
     h("label.small", {}, box, " ", t("shortcuts.on")));
+  details.open = localStorage.getItem(OPEN) !== "no";
+  return details;
 }

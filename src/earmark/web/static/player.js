@@ -54,7 +54,7 @@ export function player({ url, blob }, { name = t("player.clip"), onplayed = () =
     try { await audio.play(); } catch (error) { if (error.name !== "AbortError") fail(); }
   }
   function fail() {
-    if (local && audio.src === local) { // some browsers play no sound from memory
+    if (local && url && audio.src === local) { // some browsers play no sound from memory
       audio.src = url;
       return;
     }

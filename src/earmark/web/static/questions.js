@@ -29,7 +29,8 @@ export async function next(token, besides = "") {
 /** Return a question that was fetched before and has no answer yet. */
 async function stored(besides) {
   const { units } = await state();
-  const rows = (await all("questions")).filter((row) => row.unit !== besides && !units.has(row.unit));
+  const now = Date.now() / 1000;
+  const rows = (await all("questions")).filter((row) => row.unit !== besides && !units.has(row.unit) && !(row.expires < now));
   rows.sort((a, b) => a.fetched - b.fetched);
   return rows.length ? { question: rows[0] } : { offline: true };
 }

@@ -99,7 +99,7 @@ export function ask(show, tools) {
   return {
     waits: true, // what the server finds wrong with a take is said before the next one
     node: h("div.question", {},
-      h("p.soft", {}, t("keywords.take-of", { take: show.take ?? 1, of: show.of ?? 1 })),
+      show.of > 1 ? h("p.soft", {}, t("keywords.takes", { of: show.of })) : null,
       h("blockquote.read-aloud", {}, show.text),
       h("div.fields", {}, h("div.field", {}, h("label", { for: "language" }, t("keywords.language")), language), dialectRow),
       h("div.recording", {}, button, meter, level), place,
@@ -110,8 +110,8 @@ export function ask(show, tools) {
     ],
     read() {
       if (recording) return { problem: t("keywords.still-recording") };
-      if (!language.value) { language.focus(); return { problem: t("keywords.language-first") }; }
-      if (needsDialect() && !dialect.value.trim()) { dialect.focus(); return { problem: t("keywords.dialect-first") }; }
+      if (!language.value) return { problem: t("keywords.language-first"), focus: language };
+      if (needsDialect() && !dialect.value.trim()) return { problem: t("keywords.dialect-first"), focus: dialect };
       if (!take) return { problem: t("keywords.record-first") };
       return { value: { language: language.value, dialect: needsDialect() ? dialect.value.trim() : "" }, sound: take };
     },
