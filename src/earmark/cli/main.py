@@ -18,6 +18,7 @@ VERBS = {
     "make": ("earmark.cli.make", "make", "1  Make material, and the truth when it is known"),
     "plan": ("earmark.cli.plan", "plan", "Before you ask: how much material, answers, money"),
     "ask": ("earmark.cli.ask", "ask", "2  Ask people, or a simulated crowd"),
+    "serve": ("earmark.cli.serve", "serve", "Ask people in the browser, on this machine or others"),
     "reconcile": ("earmark.cli.reconcile", "reconcile", "3  Make many answers one reference"),
     "run": ("earmark.cli.run", "run", "4  Run a system, or take a file of outputs"),
     "score": ("earmark.cli.score", "score", "5  Score systems, with intervals and a board"),
