@@ -11,6 +11,7 @@ from earmark.files import jsonl
 from earmark.files.models import models_used
 from earmark.study.places import MATERIAL, file_name, header, input_digests
 from earmark.study.snapshot import Snapshot
+from earmark.study.submissions import is_for_sandbox, run_submission
 from earmark.study.systems import run_numbers, write_system
 from earmark.task.options import call_with
 from earmark.task.progress import track
@@ -21,7 +22,7 @@ from earmark.values.item import Item
 from earmark.values.output import Cost, Output
 from earmark.values.pack import pack
 
-__all__ = ["Source", "run", "run_numbers"]
+__all__ = ["RunChoice", "Source", "run", "run_numbers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +34,48 @@ class Source:
     trained_on: str | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunChoice:
+    """How a system is run: its name, what it learns from, a submission's phase, without storing."""
+
+    name: str | None = None
+    train_on: str | None = None
+    phase: str | None = None
+    dry: bool = False
+
+
 def run(
-    study: Snapshot,
-    system: str | Path,
-    *,
-    name: str | None = None,
-    train_on: str | None = None,
-    options: Mapping[str, Any],
+    study: Snapshot, system: str | Path, choice: RunChoice, *, options: Mapping[str, Any]
 ) -> Json:
-    """Write the outputs of a built-in system, or those of a file or folder, and what they cost.
+    """Write the outputs of a built-in system, a file or folder, or a submission, and their cost."""
+    is_path = str(system) not in study.task.run and Path(system).exists()
+    if is_path and is_for_sandbox(study, Path(system)):
+        _refuse(Path(system), options, train_on=choice.train_on)
+        return run_submission(
+            study, Path(system), name=choice.name, phase=choice.phase, dry=choice.dry
+        )
+    if choice.phase is not None or choice.dry:
+        raise InputError(
+            "phases and dry runs are for submissions",
+            at=system,
+            got="a built-in system" if not is_path else "a file or folder of outputs",
+            want="a folder or zip of scripts",
+        )
+    return _run_here(study, system, choice, options)
+
+
+def _refuse(path: Path, options: Mapping[str, Any], *, train_on: str | None) -> None:
+    """Raise InputError if a submission is given what it cannot use."""
+    given = [f"--{name.replace('_', '-')}" for name in options]
+    given += ["--train-on"] if train_on else []
+    if given:
+        raise InputError("a submission takes no such option", at=path, got=", ".join(given))
+
+
+def _run_here(
+    study: Snapshot, system: str | Path, choice: RunChoice, options: Mapping[str, Any]
+) -> Json:
+    """Run a built-in system, or read outputs, in this process.
 
     A system may compute for hours, so the study is locked only while its outputs are written. Their
     header has the digests of the material from before: if it changed meanwhile, they are stale.
@@ -51,13 +85,15 @@ def run(
     wall, cpu = time.perf_counter(), time.process_time()
     with models_used() as models:
         if str(system) not in study.task.run and Path(system).exists():
-            if train_on:
+            if choice.train_on:
                 raise InputError(
-                    "a file of outputs learns nothing", at=system, got=f"--train-on {train_on}"
+                    "a file of outputs learns nothing",
+                    at=system,
+                    got=f"--train-on {choice.train_on}",
                 )
-            source = _from_file(study, Path(system), name, options)
+            source = _from_file(study, Path(system), choice.name, options)
         else:
-            source = _from_system(study, str(system), name, train_on, options)
+            source = _from_system(study, str(system), choice.name, choice.train_on, options)
         outputs = {output.item: output for output in _checked(source, items)}
     seconds = time.perf_counter() - wall
     cost = Cost(
