@@ -9,7 +9,7 @@ from earmark.run.phases import Phase
 from earmark.run.visible import progress, view
 
 SECRET = "the label of clip 7 is 1"
-STEPS = [
+STEPS: list[dict[str, Any]] = [
     {"step": "initialize", "part": "", "status": "ok", "reason": "", "log": "ready", "seconds": 1},
     {"step": "predict", "part": "P07", "status": "timeout", "reason": "5 s", "log": SECRET},
 ]

@@ -14,7 +14,7 @@ from earmark.run.queue_tables import SUBMISSIONS, TEAMS
 from earmark.values.errors import InputError, StudyError
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Engine
 
 # What one team may have waiting, so that it cannot fill the disk.
 MOST_WAITING = 20
@@ -74,6 +74,19 @@ def _require_tries(connection: "Connection", phase: Phase, own: Any, time: float
 
 def _tries(count: int) -> str:
     return "one try" if count == 1 else f"{count} tries"
+
+
+def tries_left(engine: "Engine", team: str, phase: Phase, time: float) -> int | None:
+    """Return how many tries a team has left now; None where there is no limit."""
+    own = and_(SUBMISSIONS.c.team == team, SUBMISSIONS.c.phase == phase.name, SUBMISSIONS.c.is_try)
+    left = []
+    with engine.connect().execution_options(reads_only=True) as connection:
+        if phase.tries is not None:
+            left.append(phase.tries - count(connection, own))
+        if phase.tries_a_day is not None:
+            today = SUBMISSIONS.c.submitted >= time - time % DAY
+            left.append(phase.tries_a_day - count(connection, own, today))
+    return max(0, min(left)) if left else None
 
 
 def is_waiting() -> Any:

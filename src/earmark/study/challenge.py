@@ -75,13 +75,15 @@ class Rules:
 class Challenge:
     """A study, its database, its phases and its rules."""
 
-    def __init__(self, study: Study, database: str | None = None) -> None:
+    def __init__(
+        self, study: Study, database: str | None = None, *, engine: "Engine | None" = None
+    ) -> None:
         with missing_explained():
             from earmark.database.engine import default_url, open_database
             from earmark.run.queue import Queue
 
             self.url = database or default_url(study.folder)
-            self.engine: Engine = open_database(self.url)
+            self.engine: Engine = open_database(self.url) if engine is None else engine
         self.queue: Queue = Queue(self.engine)
         self.study = study
         snapshot = study.snapshot()

@@ -5,7 +5,6 @@ repeats at most the step under way. What fails by a mistake of ours is tried aga
 worker, and never is one of a team's tries.
 """
 
-import shutil
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping
@@ -197,7 +196,8 @@ class Worker:
                 raise Stopped(identity)
             queue.store_step(identity, owner, number, result.as_json())
             results.append(result)
-            self.note(f"{identity}: {row['team']}, step {number + 1} of {len(execution.steps)}")
+            done = f"{number + 1} of {len(execution.steps)} steps, {plan.step} {plan.part}".strip()
+            self.note(f"{identity}: {row['team']}, {done}: {result.status}")
         return results
 
     def _end(self, row: Mapping[str, Any], owner: str, finished: Any, data: Snapshot) -> None:
@@ -216,7 +216,9 @@ class Worker:
         self._clean(identity)
 
     def _clean(self, identity: str) -> None:
-        shutil.rmtree(self.challenge.job(identity), ignore_errors=True)
+        from earmark.run.trees import remove_tree
+
+        remove_tree(self.challenge.job(identity))
 
     def refresh_boards(self, *, now: bool = False) -> None:
         """Make the public boards anew where submissions were scored since they were made."""
