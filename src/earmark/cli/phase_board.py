@@ -54,6 +54,8 @@ def _board_lines(document: Json) -> Iterator[str]:
 
 
 def _row(row: Json) -> list[str]:
+    from earmark.report.challenge import isolation_text
+
     low, high = row["rank_low"], row["rank_high"]
     rank = "-" if row["rank"] is None else str(low) if low == high else f"{low}-{high}"
     value = "-" if row["value"] is None else f"{row['value']:.3f}"
@@ -64,4 +66,5 @@ def _row(row: Json) -> list[str]:
     seconds = row["cost"]["seconds"]
     cost = "" if seconds is None else f"{seconds:.1f}"
     partial = "" if row["status"] == "done" else f" ({row['status']})"
-    return [*cells, utc(row["submitted"]) + partial, cost, row["isolation"], row["digest"][:12]]
+    isolation = isolation_text(row["isolation"])
+    return [*cells, utc(row["submitted"]) + partial, cost, isolation, row["digest"][:12]]

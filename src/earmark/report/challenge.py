@@ -125,13 +125,14 @@ def _people(document: Mapping[str, Any]) -> list[IntervalRow]:
 
 def _ranking(rows: Sequence[Json], metric: MetricName) -> Markup:
     others = [name for name in rows[0]["metrics"] if name != metric.name]
-    columns: list[object] = ["rank", "team", score_column(metric.with_arrow), "ties", *others]
+    ties = ["ties"] if any(row.get("groups") for row in rows) else []
+    columns: list[object] = ["rank", "team", score_column(metric.with_arrow), *ties, *others]
     cells = [
         [
             Cell(rank_text(row), row["rank"]),
             row["system"] + (" (baseline)" if row["kind"] == "baseline" else ""),
             score_cell(row),
-            row.get("groups") or "",
+            *(row.get("groups") or "" for _ in ties),
             *(number_cell(row["metrics"][name]["value"]) for name in others),
         ]
         for row in rows
@@ -151,7 +152,7 @@ def _provenance(teams: Sequence[Json]) -> Markup:
             Cell(str(row["scored_submissions"]), row["scored_submissions"]),
             "whole" if row["status"] == "done" else str(row["status"]),
             Cell(str(row["digest"])[:SHORT], fields=(row["digest"],)),
-            str(row["isolation"]),
+            isolation_text(row["isolation"]),
             *(number_cell(row["cost"][name], 1) for name in ("seconds", "cpu_seconds")),
             number_cell(row["cost"]["megabytes"], 0),
             number_cell(row["cost"]["real_time_factor"], 3),
@@ -160,6 +161,11 @@ def _provenance(teams: Sequence[Json]) -> Markup:
         for row in teams
     ]
     return table(columns, cells, sortable=True)
+
+
+def isolation_text(isolation: str | None) -> str:
+    """Return how a submission was isolated; loud where it was not."""
+    return "NOT ISOLATED" if isolation in (None, "", "none") else isolation
 
 
 def _curves(

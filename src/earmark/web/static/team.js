@@ -167,7 +167,8 @@ async function withdraw(row) {
 const open = new Set();
 
 function entry(row) {
-  const cost = row.cost?.seconds === undefined || row.cost === null ? "" : `${row.cost.seconds.toFixed(1)} s, ${row.cost.megabytes?.toFixed(0)} MB`;
+  const measured = [[row.cost?.seconds, 1, "s"], [row.cost?.cpu_seconds, 1, "s of CPU"], [row.cost?.megabytes, 0, "MB"]];
+  const cost = measured.filter(([value]) => typeof value === "number").map(([value, digits, unit]) => `${value.toFixed(digits)} ${unit}`).join(", ");
   const shown = row.withdrawn ? "withdrawn" : row.state;
   const node = h("details.entry.sheet", { "data-id": row.id, open: open.has(row.id) },
     h("summary", {},
@@ -178,7 +179,7 @@ function entry(row) {
     h("div.inside", {},
       scores(row), steps(row),
       row.log && [h("h3", {}, "Last lines of the log"), h("pre.log", { tabindex: "0" }, row.log)],
-      h("p.soft.mono", {}, [row.digest && `content ${row.digest.slice(0, 12)}`, row.isolation, cost].filter(Boolean).join(" · ")),
+      h("p.soft.mono", {}, [row.digest && `content ${row.digest.slice(0, 12)}`, row.isolation === "none" ? "NOT ISOLATED" : row.isolation, cost].filter(Boolean).join(" · ")),
       h("p.soft", {}, row.is_try ? "This was one of your tries." : "This was none of your tries."),
       !row.withdrawn && h("button.plain", { type: "button", onclick: () => withdraw(row) }, "Withdraw")));
   node.addEventListener("toggle", () => (node.open ? open.add(row.id) : open.delete(row.id)));
