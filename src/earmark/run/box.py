@@ -11,6 +11,8 @@ from earmark.run.meter import Meter
 # The only paths that scripts are told of. The names are ours alone, so that they hide nothing.
 ROOM = "/task"
 CODE, WORK, OUTPUT, PACKAGES = f"{ROOM}/code", f"{ROOM}/work", f"{ROOM}/output", f"{ROOM}/packages"
+# The starter and the first process of a namespace are counted with the step's.
+OWN_PROCESSES = 3
 TEMPORARY, SHARED_MEMORY = "/tmp", "/dev/shm"
 
 

@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from earmark.run.box import CODE, PACKAGES, Box, Launch, Limits, Mount
+from earmark.run.box import CODE, OWN_PROCESSES, PACKAGES, Box, Launch, Limits, Mount
 from earmark.run.budget import MEGABYTE
 from earmark.run.cgroups import GroupLimits, new_group
 from earmark.run.meter import Meter, SandboxError, TreeMeter
@@ -41,8 +41,6 @@ AS_ROOT = (
     *("--cap-add", "CAP_SETPCAP"),
 )
 OPEN_FILES = 1024
-# The starter and the first process of the namespace are counted with the step's.
-OWN_PROCESSES = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ class SandboxError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What a step uses at one moment: CPU so far, memory and processes now."""
+    """What a step uses at one moment: CPU so far, memory and processes (or threads) now."""
 
     cpu_seconds: float = 0.0
     megabytes: float = 0.0
@@ -84,13 +84,14 @@ class TreeMeter:
     def sample(self, process: int) -> Sample:
         """Walk the tree; CPU is the sum of what each process had when it was seen last."""
         pids = descendants(process)
-        memory = 0.0
+        memory, threads = 0.0, 0
         for pid in pids:
             if facts := process_facts(pid):
                 self.seen[pid] = facts.started
                 self.cpu[pid] = facts.cpu_seconds
                 memory += facts.megabytes
-        return Sample(sum(self.cpu.values()), memory, len(pids))
+                threads += facts.threads
+        return Sample(sum(self.cpu.values()), memory, threads)
 
     def events(self) -> Events:
         """Return nothing: no kernel counts for us."""
@@ -133,6 +134,7 @@ class ProcessFacts:
     started: str
     cpu_seconds: float
     megabytes: float
+    threads: int
 
 
 def process_facts(pid: int) -> ProcessFacts | None:
@@ -142,7 +144,7 @@ def process_facts(pid: int) -> ProcessFacts | None:
     except OSError:
         return None
     cpu = (int(words[11]) + int(words[12])) / TICKS
-    return ProcessFacts(words[19], cpu, int(words[21]) * PAGE / MEGABYTE)
+    return ProcessFacts(words[19], cpu, int(words[21]) * PAGE / MEGABYTE, int(words[17]))
 
 
 def descendants(process: int) -> list[int]:

@@ -21,8 +21,8 @@ def read_result(folder: Path, name: str, *, most: int) -> bytes:
         raise InputError(f"it wrote no {name}") from error
     except OSError as error:  # a link, a socket, a folder that is closed
         raise InputError(f"its {name} is no regular file", got=error.strerror) from error
-    with os.fdopen(handle, "rb") as file:
-        facts = os.fstat(file.fileno())
+    try:
+        facts = os.fstat(handle)
         if not stat.S_ISREG(facts.st_mode):
             raise InputError(f"its {name} is no regular file")
         if facts.st_nlink > 1:
@@ -31,10 +31,10 @@ def read_result(folder: Path, name: str, *, most: int) -> bytes:
             raise InputError(
                 f"its {name} is too large", got=f"{facts.st_size} bytes", want=f"at most {most}"
             )
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise InputError(f"its {name} is too large", want=f"at most {most} bytes")
-    return data
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return file.read(most)
+    finally:
+        os.close(handle)
 
 
 def result_text(data: bytes, name: str) -> str:

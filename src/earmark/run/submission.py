@@ -145,7 +145,7 @@ def _check_scripts(folder: Path, contract: Contract, path: Path) -> None:
         raise InputError(
             "a submission must have its scripts at the top",
             at=path,
-            got=f"{some(present, 'entry')}, no {', '.join(missing)}",
+            got=f"{some(present, 'file')}, no {', '.join(missing)}",
             want=", ".join(contract.scripts),
         )
     for name in (INITIALIZE, *contract.scripts):

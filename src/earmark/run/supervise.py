@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from earmark.run.box import Box, Launch, Limits, Runner
+from earmark.run.box import OWN_PROCESSES, Box, Launch, Limits, Runner
 from earmark.run.budget import MEGABYTE
 from earmark.run.logs import LogKeeper
 from earmark.run.meter import Meter, Sample, SandboxError
@@ -101,6 +101,8 @@ class _Watch:
             return "disk", "wrote too many files or nested folders too deep"
         if self.size.bytes > limits.disk:
             return "disk", f"wrote more than its {limits.disk / MEGABYTE:.4g} MB"
+        if self.processes > limits.processes + OWN_PROCESSES:
+            return "processes", f"started more than its {limits.processes} processes"
         if self.memory * MEGABYTE > limits.memory:
             return "memory", f"used more than its {limits.memory / MEGABYTE:.4g} MB of memory"
         return None
@@ -218,11 +220,11 @@ def _drain(process: "subprocess.Popen[bytes]", log: LogKeeper) -> None:
 
 def _verdict(code: int, meter: Meter, watch: _Watch) -> tuple[StepStatus, str]:
     """Return how a step ended that was not stopped: by its exit code and what limits refused."""
-    if code == 0 and not watch.excess():
-        return "ok", ""
     events = meter.events()
     limits = watch.limits
-    if code and events.out_of_memory:
+    if code == 0 and not watch.excess() and not events.out_of_memory:
+        return "ok", ""
+    if events.out_of_memory:
         return "memory", f"used more than its {limits.memory / MEGABYTE:.4g} MB of memory"
     if code and (events.forks_refused or watch.processes >= limits.processes):
         return "processes", f"started more than its {limits.processes} processes"
