@@ -28,9 +28,23 @@ from earmark.study.worker import Worker
 from tests.run.tiny_runner import open_tiny
 tasks.load("coins")
 
-def work(folder, url):
+def count_starts(challenge):
+    from earmark.study.execution import Execution
+
+    run = Execution.run
+
+    def counted(self, plan, *words, **more):
+        with (challenge.place / "jobs" / "starts").open("a") as starts:
+            starts.write(f"{self.name} {plan.step} {plan.part}\\n")
+        return run(self, plan, *words, **more)
+
+    Execution.run = counted
+
+def work(folder, url, real):
     challenge = Challenge.open(folder, url)
-    worker = Worker(challenge, opener=open_tiny)
+    if real:
+        count_starts(challenge)
+    worker = Worker(challenge, opener=None if real else open_tiny)
     while True:
         if worker.work_once() is None:
             worker.refresh_boards()
@@ -41,7 +55,7 @@ for line in sys.stdin:
     child = os.fork()
     if not child:
         try:
-            work(job["folder"], job["url"])
+            work(job["folder"], job["url"], job["real"])
         finally:
             os._exit(9)
     time.sleep(job["seconds"])
@@ -67,7 +81,14 @@ class Drained:
         return self.starts - self.steps
 
 
-def coins_challenge(folder: Path, url: str | None, submissions: int) -> Challenge:
+# the same answer for the tiny runner, which prints one word, and for the sandbox
+TINY = "sleep 0.01\necho SIDE\n"
+SANDBOXED = 'while read coin; do echo "$coin SIDE"; done < "$1/coins.txt" > "$2"\n'
+
+
+def coins_challenge(
+    folder: Path, url: str | None, submissions: int, *, real: bool = False
+) -> Challenge:
     """Make a challenge of nine coins in three hands, with so many different submissions waiting."""
     study = Study.create(folder, task="coins", seed=3)
     study.make(tosses=9)
@@ -79,14 +100,29 @@ def coins_challenge(folder: Path, url: str | None, submissions: int) -> Challeng
         if number % 4 == 0:
             add_team(challenge.engine, team)
         side = random.Random(number).choice(["heads", "tails"])
-        script = f"# submission {number}\nsleep 0.01\necho {side}\n"
+        words = SANDBOXED if real else TINY
+        script = f"# submission {number}\n" + words.replace("SIDE", side)
         challenge.submit(team, tiny_zip(folder / "try.zip", script))
     return challenge
 
 
-def drain(folder: Path, url: str | None, *, submissions: int, kills: int, seed: int) -> Drained:
-    """Hand in submissions and kill the worker at random moments until all of them have ended."""
-    challenge, draw = coins_challenge(folder, url, submissions), random.Random(seed)
+def drain(
+    folder: Path,
+    url: str | None,
+    *,
+    submissions: int,
+    kills: int,
+    seed: int,
+    real: bool = False,
+    longest: float = 1.5,
+) -> Drained:
+    """Hand in submissions and kill the worker at random moments until all of them have ended.
+
+    They run in the sandbox where `real` says so, by the tiny runner if not. A worker lives for
+    `longest` seconds at most before it is killed.
+    """
+    challenge = coins_challenge(folder, url, submissions, real=real)
+    draw = random.Random(seed)
     process = subprocess.Popen(
         [sys.executable, "-c", FORKS],
         stdin=subprocess.PIPE,
@@ -95,11 +131,11 @@ def drain(folder: Path, url: str | None, *, submissions: int, kills: int, seed: 
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert process.stdin and process.stdout
-    times, limit = 0, time.monotonic() + 600
+    times, limit = 0, time.monotonic() + 1800
     while _waits(challenge) and time.monotonic() < limit:
-        # the first ones early, in the middle of work; then long enough to end it
-        seconds = draw.uniform(0.1, 1.5) if times < kills else 5.0
-        job = {"folder": str(folder), "url": url, "seconds": seconds}
+        # after the kills that were asked for, long enough to end the work
+        seconds = draw.uniform(0.1, longest) if times < kills else 5.0
+        job = {"folder": str(folder), "url": url, "seconds": seconds, "real": real}
         process.stdin.write(json.dumps(job) + "\n")
         process.stdin.flush()
         process.stdout.readline()

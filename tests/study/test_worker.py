@@ -1,5 +1,6 @@
 """Queued submissions run to their end, whatever happens to the worker."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,16 @@ def test_killed_workers_lose_nothing_score_nothing_twice_and_repeat_one_step_eac
     assert drained.states == {"scored": 30}
     assert drained.scored_twice == 0
     assert drained.steps == 30 * 4
+    assert drained.kills >= 3 and 0 <= drained.repeated <= drained.kills
+
+
+@pytest.mark.sandbox
+def test_killed_workers_lose_nothing_that_runs_in_the_sandbox(tmp_path: Path) -> None:
+    if shutil.which("bwrap") is None:
+        pytest.skip("needs Debian's bubblewrap")
+    drained = drain(tmp_path / "coins", None, submissions=10, kills=3, seed=3, real=True)
+    assert drained.states == {"scored": 10}
+    assert drained.scored_twice == 0
     assert drained.kills >= 3 and 0 <= drained.repeated <= drained.kills
 
 
@@ -198,8 +209,6 @@ def test_a_worker_that_is_told_to_stop_gives_its_submission_back(challenge: Chal
 
 
 def test_steps_whose_folder_is_gone_are_run_again(challenge: Challenge) -> None:
-    import shutil
-
     identity = hand_in(challenge, HEADS)
 
     def interrupted(*words: Any, **more: Any) -> Any:

@@ -102,11 +102,12 @@ def progress(row: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> str:
     if row["state"] != "running" or not row["steps"]:
         return ""
     done, parts = len(steps), row["parts"] or 1
-    if parts == 1 or done == 0:
+    # every part has equally many steps; there may be one before all of them
+    each = max(1, row["steps"] // parts)
+    first = row["steps"] - each * parts
+    if parts == 1 or done < first:
         return f"step {min(done + 1, row['steps'])} of {row['steps']}"
-    # every part has equally many steps, after one that prepares
-    each = max(1, (row["steps"] - 1) // parts)
-    return f"{row['unit'] or 'part'} {min((done - 1) // each + 1, parts)} of {parts}"
+    return f"{row['unit'] or 'part'} {min((done - first) // each + 1, parts)} of {parts}"
 
 
 def last_lines(steps: Sequence[Mapping[str, Any]], lines: int = 40) -> str:

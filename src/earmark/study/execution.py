@@ -149,7 +149,7 @@ class Execution:
 
     def _texts(self) -> dict[str, str]:
         """Return the log and the telemetry of all steps, each as one text."""
-        places = sorted((self.step_runner.stage.folder / "logs").glob("*"))
+        places = sorted((self.step_runner.stage.folder / "logs").glob("[!.]*"))
         order = sorted(places, key=lambda path: (path.name[:3], STEP_ORDER.index(_step_of(path))))
         names = ["", *(part.name for part in self.step_runner.parts)]
         log = [
