@@ -27,6 +27,7 @@ VERBS = {
     "audit": ("earmark.cli.audit", "audit", "How well does a metric agree with people?"),
     "train": ("earmark.cli.train", "train", "Train a system from data named here"),
     "export": ("earmark.cli.export", "export", "Write part of a study in the field's own formats"),
+    "kit": ("earmark.cli.kit", "kit", "The starting kit of a challenge, for those who take part"),
     "challenge": ("earmark.cli.challenge", "challenge", "Let teams hand in systems: the rules"),
     "team": ("earmark.cli.challenge", "team", "Teams of a challenge and their tokens"),
     "submit": ("earmark.cli.challenge", "submit", "Hand in a submission for a team"),

@@ -28,6 +28,7 @@ from earmark.run.trees import remove_tree
 from earmark.task.contract import INITIALIZE, Contract, Part, ScriptCall
 from earmark.task.contract import OUTPUT as OUTPUT_ARGUMENT
 from earmark.task.contract import WORK as WORK_ARGUMENT
+from earmark.task.progress import notes_to
 from earmark.values.errors import InputError
 
 SHELL = "/bin/bash"
@@ -133,8 +134,9 @@ class StepRunner:
         try:
             text = result_text(read_result(output, name, most=most), name)
             write_file(path, text)
-            for _ in self.contract.read(path, part):
-                pass
+            with notes_to(lambda line: None):  # they come when the run is finished
+                for _ in self.contract.read(path, part):
+                    pass
         except InputError as error:
             remove_tree(path.parent)
             reason = f"wrote what cannot be read: {one_line(error, path)}"

@@ -11,7 +11,6 @@ from earmark.study.snapshot import Snapshot
 from earmark.study.systems import write_system
 from earmark.task.contract import Contract, Part
 from earmark.task.task import Json
-from earmark.values.names import counted
 from earmark.values.output import Cost, Output
 from earmark.values.pack import pack
 
@@ -55,7 +54,8 @@ def reason_of(failures: Mapping[str, str], parts: int, contract: Contract) -> st
     reasons = "; ".join(f"{', '.join(names)}: {why}" for why, names in by_reason.items())
     if len(failures) == parts:
         return f"nothing could be scored; {reasons}"
-    return f"{len(failures)} of {counted(parts, 'part')} failed and {contract.failing}; {reasons}"
+    failed = f"{len(failures)} of {parts} {contract.parts_are}"
+    return f"{failed} failed and {contract.failing}; {reasons}"
 
 
 def cost_of(results: Sequence[StepResult], parts: Sequence[Part]) -> Cost:

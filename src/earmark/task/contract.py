@@ -62,7 +62,8 @@ class Contract:
     formats: str
     sample: str
     failed: Callable[[Part, str], Iterator[Output[Any]]] | None = None
-    failing: str = "a submission that fails has no score"  # what a failed part costs, in words
+    parts_are: str = "items"  # what a part is, in the plural
+    failing: str = "have no score"  # what failing costs them, in words
     initialise: bool = False  # whether initialize.sh must be there
     baselines: Mapping[str, Callable[[Path], None]] = field(default_factory=dict)
 

@@ -121,6 +121,7 @@ def contract() -> Contract:
         formats=FORMATS,
         sample="submissions/sample",
         failed=never_wakes,
+        parts_are="speakers",
         failing="count as a device that never wakes, S = 1",
         initialise=True,
         baselines={name: partial(write_submission, name) for name in SUBMISSIONS},
