@@ -19,7 +19,13 @@ from earmark.run.teams import add_team
 from earmark.study import Study
 from earmark.study.challenge import Challenge
 from earmark.study.organise import unblind_phase
-from earmark.study.phase_board import phase_board, public_board, refresh_boards, write_board
+from earmark.study.phase_board import (
+    phase_board,
+    public_board,
+    refresh_boards,
+    verdicts,
+    write_board,
+)
 from earmark.study.worker import Worker
 from earmark.values.errors import StudyError
 
@@ -125,6 +131,16 @@ def test_who_withdraws_is_on_no_board(challenge: Challenge) -> None:
     board = phase_board(challenge, challenge.phases["feedback"])
     assert [row["kind"] for row in board["rows"]] == ["baseline"]
     assert board["received"] == []
+
+
+def test_a_verdict_that_is_reused_is_that_of_the_steps_that_ran(challenge: Challenge) -> None:
+    hand_in(challenge, "larks", "hand-1) exit 3;; hand-*) echo heads;;")
+    hand_in(challenge, "larks", "hand-1) exit 3;; hand-*) echo heads;;", "check")
+    (verdict,) = verdicts(challenge, challenge.phases["check"])
+    assert (verdict["state"], verdict["reason"]) == (
+        "failed",
+        "a predict step ended with an error",
+    )
 
 
 def test_a_blind_phase_runs_on_private_data_and_shows_only_who_handed_in(

@@ -28,7 +28,7 @@ def run_challenge(terminal: Terminal, values: dict[str, Any], options: dict[str,
     from earmark.study.challenge import Challenge
     from earmark.study.organise import set_up, status
 
-    given = {name: values[name] for name in ("title", "metric", "private")}
+    given = {name: values[name] for name in ("title", "metric", "private", "practice")}
     set_up(values["study"], given)
     challenge = Challenge.open(values["study"], values["database"])
     document = status(challenge)
@@ -69,7 +69,8 @@ challenge = command(
     "Turn a study into a challenge, or see how one stands. The first call writes tables into "
     "study.toml: phases, what they show, budgets, the metric that ranks; edit them there. The "
     "private data of the final phase are another study of the same task.",
-    "earmark challenge wake --private wake-final --title 'Wake words'\nearmark challenge wake",
+    "earmark challenge wake --title 'Wake words'\n"
+    "earmark challenge wake --private wake-private --practice wake-practice",
     params=[
         study_argument(),
         click.Option(
@@ -77,6 +78,12 @@ challenge = command(
             type=click.Path(path_type=Path),
             metavar="STUDY",
             help="The study whose material the final phase runs on; nobody else may see it.",
+        ),
+        click.Option(
+            ["--practice"],
+            type=click.Path(path_type=Path),
+            metavar="STUDY",
+            help="The study whose material the kit gives away, for teams to try theirs on.",
         ),
         click.Option(["--title"], metavar="TEXT", help="The challenge's name.  [the study's]"),
         click.Option(["--metric"], metavar="NAME", help="What ranks.  [the task's first]"),
@@ -134,7 +141,7 @@ team = command(
     "team",
     "Teams of a challenge and their tokens. A token lets its team hand in submissions and see what "
     "becomes of them; only its hash is stored.",
-    "earmark team wake add larks\nearmark team wake list",
+    "earmark team wake add swifts\nearmark team wake list",
     params=[
         study_argument(),
         click.Argument(
@@ -166,7 +173,7 @@ submit = command(
     "submit",
     "Hand in a folder or a zip for a team, on the organiser's machine. Teams themselves upload "
     "theirs on the page of `earmark serve`.",
-    "earmark submit wake kit/sample --team larks --phase feedback",
+    "earmark submit wake my-code --team larks --phase feedback",
     params=[
         study_argument(),
         click.Argument(["submission"], type=click.Path(path_type=Path), metavar="FOLDER|ZIP"),

@@ -2,7 +2,7 @@
 
 study.toml declares them, `[phases.NAME]` each. The three of the paper have defaults of their own:
 `feedback` shows scores at once, `check` whether a submission passes, `final` nothing before the
-organiser unblinds it.
+organiser unblinds it. `practice` runs on the data that the kit gives away.
 """
 
 import datetime
@@ -24,6 +24,7 @@ DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "feedback": {"shows": "scores", "tries_a_day": 5},
     "check": {"shows": "verdict", "tries": 1},
     "final": {"shows": "nothing", "tries": 1},
+    "practice": {"shows": "scores", "tries_a_day": 5},
 }
 
 

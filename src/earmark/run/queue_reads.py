@@ -67,6 +67,11 @@ def on_board(engine: "Engine", phase: str, *, before: float | None = None) -> li
         return [dict(row) for row in connection.execute(query).mappings()]
 
 
+def steps_of(engine: "Engine", row: Mapping[str, Any]) -> list[Row]:
+    """Return what the steps of a submission gave; of the one whose scores it reuses, if it does."""
+    return step_results(engine, row["reused_from"] or row["id"])
+
+
 def step_results(engine: "Engine", identity: str) -> list[Row]:
     """Return what the steps of a submission gave so far, in order."""
     query = select(STEPS).where(STEPS.c.submission == identity).order_by(STEPS.c.number)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from earmark.run.phases import WAITING, Phase
+from earmark.run.phases import DEFAULTS, WAITING, Phase
 from earmark.study.challenge import Challenge, Rules
 from earmark.study.places import SETTINGS
 from earmark.study.settings import organisers_tables, write_organisers_tables
@@ -20,12 +20,14 @@ PHASES: Mapping[str, Json] = {
     "check": {"shows": "verdict", "tries": 1},
     "final": {"shows": "nothing", "tries": 1},
 }
+# Which phase runs on the data of which option.
+OTHER_DATA = {"private": "final", "practice": "practice"}
 
 
 def set_up(folder: Path, given: Mapping[str, Any]) -> None:
     """Write the tables of a challenge into study.toml if they are missing or something is given.
 
-    `given` has a title, a metric and the study with the private data, each of them or None.
+    `given` has a title, a metric, the studies of the private and of the practice data, or None.
     """
     study = Study.open(folder)
     tables = organisers_tables(study.folder)
@@ -34,10 +36,11 @@ def set_up(folder: Path, given: Mapping[str, Any]) -> None:
         return
     if study.task.submission is None:
         raise StudyError(f"{study.task.name} takes no submissions", at=study.name)
-    private = chosen.pop("private", None)
     phases = {name: dict(table) for name, table in tables.get("phases", PHASES).items()}
-    if private is not None:
-        phases.setdefault("final", dict(PHASES["final"]))["data"] = _private(study, private)
+    for option, phase in OTHER_DATA.items():
+        if (other := chosen.pop(option, None)) is not None:
+            table = phases.setdefault(phase, dict(DEFAULTS[phase]))
+            table["data"] = _other_data(study, other, option)
     after = {**tables, "challenge": {**tables.get("challenge", {}), **chosen}, "phases": phases}
     with writing(study.folder, "challenge"):
         before = (study.folder / SETTINGS).read_bytes()
@@ -50,18 +53,18 @@ def set_up(folder: Path, given: Mapping[str, Any]) -> None:
             raise
 
 
-def _private(study: Study, private: Path) -> str:
-    """Return the path of the private data's study from this one's folder, after a look at it."""
-    other = Study.open(private)
+def _other_data(study: Study, folder: Path, what: str) -> str:
+    """Return the path of another study from this one's folder, after a look at it."""
+    other = Study.open(folder)
     if other.task.name != study.task.name:
         raise StudyError(
-            "the private data are a study of the same task",
-            at=private,
+            f"the {what} data are a study of the same task",
+            at=folder,
             got=other.task.name,
             want=study.task.name,
         )
     if other.folder.resolve() == study.folder.resolve():
-        raise StudyError("the private data are another study", at=private)
+        raise StudyError(f"the {what} data are another study", at=folder)
     other.reference()
     return os.path.relpath(other.folder.resolve(), study.folder.resolve())
 

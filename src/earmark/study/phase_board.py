@@ -271,7 +271,7 @@ def _now(challenge: Challenge) -> float:
 
 def verdicts(challenge: Challenge, phase: Phase) -> list[Json]:
     """Return how each team's last submission to a phase ended, for the organiser."""
-    from earmark.run.queue_reads import step_results, submissions
+    from earmark.run.queue_reads import steps_of, submissions
     from earmark.run.visible import view
 
     latest: dict[str, Row] = {}
@@ -279,7 +279,7 @@ def verdicts(challenge: Challenge, phase: Phase) -> list[Json]:
         if row["withdrawn"] is None:
             latest.setdefault(row["team"], row)
     rows = [
-        view(row, step_results(challenge.engine, row["id"]), phase, unblinded=False)
+        view(row, steps_of(challenge.engine, row), phase, unblinded=False)
         for row in latest.values()
     ]
     return sorted(rows, key=lambda one: str(one["team"]))

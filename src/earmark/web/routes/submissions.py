@@ -12,7 +12,7 @@ from earmark.run.phases import Phase
 from earmark.run.queue import new_id
 from earmark.run.queue_reads import (
     database_time,
-    step_results,
+    steps_of,
     submission,
     submissions,
     unblinding,
@@ -182,7 +182,7 @@ def _own(challenge: Challenge, identity: str, team: str) -> dict[str, Any]:
 def _view(challenge: Challenge, row: dict[str, Any]) -> dict[str, Any]:
     phase = challenge.phases[row["phase"]]
     opened = unblinding(challenge.engine, phase.name) is not None
-    return view(row, step_results(challenge.engine, row["id"]), phase, unblinded=opened)
+    return view(row, steps_of(challenge.engine, row), phase, unblinded=opened)
 
 
 @router.get("/api/board")
