@@ -48,9 +48,11 @@ def run_lines(result: dict[str, Any]) -> Iterator[str]:
         yield f"  and {len(failed) - SHOWN_FAILURES} more steps"
     if run["reason"]:
         yield f"  {run['reason'].partition(';')[0]}"
-    for metric, score in result.get("scores", {}).items():
+    scores = result.get("scores", {})
+    width = max(map(len, scores), default=0)
+    for metric, score in scores.items():
         value = score["value"]
-        yield f"  {metric:<20}{'undefined' if value is None else f'{value:.3f}'}"
+        yield f"  {metric:<{width}}  {'undefined' if value is None else f'{value:.3f}'}"
 
 
 def _usage(steps: list[dict[str, Any]]) -> Iterator[str]:

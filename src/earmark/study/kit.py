@@ -13,8 +13,8 @@ from typing import Any
 from earmark.files.folder import whole_folder
 from earmark.run.budget import Budget
 from earmark.study.execution import contract_of
-from earmark.study.places import MATERIAL, SETTINGS
-from earmark.study.settings import organisers_tables, write_organisers_tables
+from earmark.study.places import MATERIAL
+from earmark.study.settings import organisers_tables, write_organisers_tables, write_settings
 from earmark.study.snapshot import Snapshot
 from earmark.study.study import Study
 from earmark.study.submissions import PRACTICE
@@ -26,7 +26,7 @@ from earmark.values.names import counted
 
 SAMPLE, BASELINES, RULES, TRY = "sample", "baselines", "README.md", "try.sh"
 # Tables that a participant's own runs need, to be the same as on the platform.
-SHARED = ("budget", "sandbox")
+SHARED = ("budget", "sandbox", "challenge")
 TRY_SCRIPT = """\
 #!/bin/bash
 # Run submissions on the practice data as the platform will, and score them:
@@ -99,9 +99,11 @@ def _practice(study: Snapshot, practice: Path | None) -> Snapshot:
 def _copy_practice(study: Snapshot, source: Snapshot, place: Path) -> None:
     """Copy material and settings, with the budgets of the challenge; people's answers stay here."""
     shutil.copytree(source.material, place / MATERIAL)
-    shutil.copy(source.folder / SETTINGS, place / SETTINGS)
+    write_settings(place)
     tables = organisers_tables(study.folder)
-    write_organisers_tables(place, {name: tables[name] for name in SHARED if name in tables})
+    shared = {name: tables[name] for name in SHARED if name in tables}
+    if shared:
+        write_organisers_tables(place, shared)
 
 
 def _copy_sample(study: Snapshot, contract: Contract, place: Path) -> None:

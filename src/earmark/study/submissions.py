@@ -47,7 +47,9 @@ def run_submission(
         if loud := warning(execution.runner):
             notify(loud)
         finished = execution.finish(_all_steps(execution))
-        return _stored(data, execution.name, finished, dry=dry)
+        if not dry:
+            return write_outputs(data, execution.name, finished)
+        return _dry(study, data, execution.name, finished)
     finally:
         remove_tree(folder)
 
@@ -77,20 +79,18 @@ def _all_steps(execution: Execution) -> list[StepResult]:
     return results
 
 
-def _stored(data: Snapshot, name: str, finished: Finished, *, dry: bool) -> Json:
-    """Store a finished run, or only say what it would store."""
-    if not dry:
-        return write_outputs(data, name, finished)
+def _dry(study: Snapshot, data: Snapshot, name: str, finished: Finished) -> Json:
+    """Return what a run would store, and its score against the truth where that is known.
+
+    The score is the challenge's: what study.toml names, or the task's first.
+    """
     document: Json = {"system": name, "outputs": len(finished.outputs), "run": finished.run}
-    return {**document, "dry": True, "scores": _scores(data, name, finished)}
-
-
-def _scores(data: Snapshot, name: str, finished: Finished) -> Json:
-    """Return the scores of a dry run against the truth; nothing where there is none."""
     truth = data.truth()
     if truth is None or not finished.outputs:
-        return {}
+        return {**document, "dry": True, "scores": {}}
     from earmark.study.score import ScoreRecipe, score_one
 
+    metric = study.settings().get("challenge", {}).get("metric") or next(iter(study.task.score))
     values: dict[str, Any] = {item: one.value for item, one in finished.outputs.items()}
-    return score_one(data, truth, ScoreRecipe(0, None, {}), name, values)
+    scores = score_one(data, truth, ScoreRecipe(0, (metric,), {}), name, values)
+    return {**document, "dry": True, "scores": scores}
