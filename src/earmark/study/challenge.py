@@ -26,7 +26,7 @@ from earmark.values import checks
 from earmark.values.errors import InputError, StudyError
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
+    pass
 
 
 MEGABYTE = 1_000_000
@@ -75,15 +75,14 @@ class Rules:
 class Challenge:
     """A study, its database, its phases and its rules."""
 
-    def __init__(
-        self, study: Study, database: str | None = None, *, engine: "Engine | None" = None
-    ) -> None:
+    def __init__(self, study: Study, database: str | None = None, *, engine: Any = None) -> None:
         with missing_explained():
             from earmark.database.engine import default_url, open_database
             from earmark.run.queue import Queue
 
             self.url = database or default_url(study.folder)
-            self.engine: Engine = open_database(self.url) if engine is None else engine
+            # SQLAlchemy's, which is no name in this room
+            self.engine = open_database(self.url) if engine is None else engine
         self.queue: Queue = Queue(self.engine)
         self.study = study
         snapshot = study.snapshot()

@@ -88,11 +88,11 @@ def work_on_cluster(challenge: Challenge, address: str, *, until_empty: bool, no
             "there is no cluster at this address", got=address, want="tcp://HOST:8786"
         ) from error
     with client:
-        _require_shared_database(challenge, client)
+        require_shared_database(challenge, client)
         return _keep_busy(challenge, client, until_empty=until_empty, note=note)
 
 
-def _require_shared_database(challenge: Challenge, client: Any) -> None:
+def require_shared_database(challenge: Challenge, client: Any) -> None:
     """Raise InputError if machines would share a SQLite file, which only one machine can lock."""
     hosts = {info["host"] for info in client.scheduler_info(n_workers=-1)["workers"].values()}
     own = {"127.0.0.1", "localhost", "::1", socket.gethostname()}
