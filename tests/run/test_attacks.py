@@ -54,8 +54,8 @@ def test_labels_cannot_be_read_by_any_path(study: Snapshot, tmp_path: Path) -> N
         case "$(readlink $file)" in *jsonl*) cat $file && echo LEAK;; esac
       done
     done
-    ln -s {truth} /task/work/truth; cat /task/work/truth && echo LEAK
-    ln {truth} /task/work/hard && echo LEAK
+    cd /task/work && ln -s {truth} link; cat link && echo LEAK
+    ln {truth} hard && echo LEAK
     true
     """
     search = """
@@ -88,8 +88,8 @@ def test_nothing_but_its_own_folders_can_be_written(study: Snapshot, tmp_path: P
     echo 'exit 1' >> /task/code/predict.sh && echo WRITTEN
     rm -rf /task/code/predict.sh && echo WRITTEN
     mv /task/output /task/other && echo WRITTEN
-    [ -e /tmp/state ] || [ -e /dev/shm/state ] || [ -e /task/work/state ] && echo WRITTEN
-    echo secret | tee /tmp/state /dev/shm/state > /task/work/state; rm /task/work/state
+    [ -e /tmp/state ] || [ -e /dev/shm/state ] || [ -e $2/state ] && echo WRITTEN
+    echo secret | tee /tmp/state /dev/shm/state > $2/state; rm $2/state
     true
     """
     outcome = run(study, submission(tmp_path / "code", enrollment=lines, predict=lines))

@@ -236,7 +236,8 @@ def boxed(runner: Runner, script: str, place: Path, limits: Limits = LIMITS) -> 
 WITHOUT_GROUPS = {
     "a fork bomb": (":(){ :|:& };: ; sleep 5; exit 1", {"processes", "memory"}),
     "memory": (
-        "for n in $(seq 9); do (head -c 60000000 /dev/zero | tail -c 50000000 | sleep 9) &\ndone; wait",
+        "for n in $(seq 9); do (head -c 60000000 /dev/zero | tail -c 50000000 | sleep 9) &\n"
+        "done; wait",
         {"memory"},
     ),
     "disk": ("for n in $(seq 9); do head -c 5000000 /dev/zero > $1/$n; done; sleep 9", {"disk"}),

@@ -13,6 +13,7 @@ from earmark.study.places import MATERIAL, file_name, header, input_digests
 from earmark.study.snapshot import Snapshot
 from earmark.study.submissions import is_for_sandbox, run_submission
 from earmark.study.systems import run_numbers, write_system
+from earmark.task.inference import inference_measured
 from earmark.task.options import call_with
 from earmark.task.progress import track
 from earmark.task.task import Json, Training
@@ -83,7 +84,7 @@ def _run_here(
     inputs = input_digests(study.folder, MATERIAL)
     items = study.items()
     wall, cpu = time.perf_counter(), time.process_time()
-    with models_used() as models:
+    with models_used() as models, inference_measured() as clock:
         if str(system) not in study.task.run and Path(system).exists():
             if choice.train_on:
                 raise InputError(
@@ -100,7 +101,7 @@ def _run_here(
         seconds=seconds,
         cpu_seconds=time.process_time() - cpu,
         megabytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
-        real_time_factor=_real_time_factor(items, seconds),
+        real_time_factor=clock.real_time_factor,
     )
     recipe = {
         "system": source.name,
@@ -168,15 +169,3 @@ def _checked(source: Source, items: tuple[Item, ...]) -> Iterator[Output[Any]]:
         yield Output(source.name, output.item, output.value, output.confidence)
     if not seen:
         raise InputError("a system must have an output", at=source.name, got="no outputs")
-
-
-def _real_time_factor(items: tuple[Item, ...], seconds: float) -> float | None:
-    """Return seconds of work per second of sound; None where items are not sounds."""
-    from earmark.files.sound import sound_seconds
-
-    sounds = {item.media for item in items if item.media and not item.media.endswith(".txt")}
-    try:
-        length = sum(sound_seconds(path) for path in sounds)
-    except InputError:
-        return None
-    return seconds / length if length else None

@@ -233,7 +233,7 @@ TASK = Task(
         "psds_2": PSDS,
     },
     choices=CHOICES,
-    submission=Late(__name__, "contract.contract"),
+    submission=Late(__name__, "formats.contract.contract"),
     tour=TOUR,
     groups={"recording": each_by_itself},
     parent="recording",

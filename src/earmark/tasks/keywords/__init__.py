@@ -121,7 +121,7 @@ TASK = Task(
     tour=TOUR,
     groups={"speaker": speakers},
     parent="speaker",
-    submission=Late(__name__, "contract.contract"),
+    submission=Late(__name__, "formats.contract.contract"),
     examples={
         "make": "earmark make keywords wake --recordings recordings",
         "measure": "earmark measure keywords --reference labels --output predictions",

@@ -4,7 +4,6 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import soundfile
 
 FRAME = 0.1  # seconds
 # A frame is loud when its level is this many decibels above the recording's median.
@@ -13,6 +12,8 @@ ABOVE_DB = 10.0
 
 def loud_stretches(path: Path) -> list[tuple[float, float]]:
     """Return start and end of each loud stretch of a recording, in seconds."""
+    import soundfile
+
     samples, rate = soundfile.read(str(path), dtype="float32", always_2d=True)
     length = max(1, int(FRAME * rate))
     frames = samples.mean(axis=1)[: len(samples) // length * length].reshape(-1, length)
