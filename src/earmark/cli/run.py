@@ -86,7 +86,7 @@ run = command(
     "some or all of the material; 2: it is no submission.",
     "earmark run talk gru\n"
     "earmark run sounds captions.csv --name mine\n"
-    "earmark run practice sample --dry\n"
+    "earmark run wake my-code --dry\n"
     "earmark run wake submission.zip --name larks",
     params=[
         study_argument(),
