@@ -37,6 +37,8 @@ def row(state: str = "scored", **more: Any) -> dict[str, Any]:
         "parts": 2,
         "unit": "speaker",
         "reused_from": None,
+        "trouble": None,
+        "owner": None,
         "result": {"status": "partial", "isolation": "bubblewrap", "cost": {"seconds": 7.0}},
         "scores": {"wake_score": {"value": 0.25}},
         **more,
@@ -88,6 +90,14 @@ def test_what_never_ran_says_why_in_every_phase(phase: Phase) -> None:
     refused = row("failed", is_try=False, reason="a submission needs predict.sh", result=None)
     shown = view(refused, [], phase, unblinded=False)
     assert (shown["state"], shown["reason"]) == ("failed", "a submission needs predict.sh")
+
+
+@pytest.mark.parametrize("phase", [FEEDBACK, CHECK, FINAL])
+def test_a_failure_of_ours_is_said_while_it_waits_to_be_tried_again(phase: Phase) -> None:
+    shown = view(row("running", trouble="Traceback: /secret"), STEPS, phase, unblinded=False)
+    assert "tried again" in shown["reason"] and "secret" not in json.dumps(shown)
+    again = view(row("running", trouble="x", owner="w"), STEPS, phase, unblinded=False)
+    assert "tried again" not in again["reason"]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from earmark.study.phase_board import (
     write_board,
 )
 from earmark.study.worker import Worker
-from earmark.values.errors import StudyError
+from earmark.values.errors import InputError, StudyError
 
 pytestmark = pytest.mark.usefixtures("sixth")
 Call = Callable[..., tuple[int, str, str]]
@@ -177,6 +177,29 @@ def test_unblinding_is_an_act_with_a_date_and_a_name_and_then_the_board_shows(
     assert {row["name"] for row in rows} == {"larks", "always"}
     page = (place / "index.html").read_text()
     assert "Unblinded on" in page and "by Ada" in page and "src=" not in page
+
+
+def test_who_hands_in_after_the_unblinding_is_too_late(challenge: Challenge) -> None:
+    unblind_phase(challenge, None, "Ada")
+    with pytest.raises(InputError, match="the phase final is over: it was unblinded on"):
+        hand_in(challenge, "larks", HEADS, "final")
+
+
+def test_people_stand_beside_the_teams(challenge: Challenge) -> None:
+    study = Study.open(challenge.study.folder)
+    study.ask(simulate=True)
+    study.reconcile(by="majority")
+    toml = study.folder / "study.toml"
+    rules = toml.read_text().replace('title = "Coins"', 'title = "Coins"\nreference = "majority"')
+    toml.write_text(rules)
+    current = challenge.current()
+    assert current is not challenge and current.current() is current
+    hand_in(current, "larks", HEADS)
+    board = phase_board(current, current.phases["feedback"])
+    assert board["people"]["who"] == "people who answered" and 0 <= board["people"]["value"] <= 1
+    assert write_board(current, current.phases["feedback"])["people"] == board["people"]
+    rows = (study.folder / "boards" / "feedback" / "board.csv").read_text().splitlines()
+    assert rows[-1].startswith(",,,people who answered,people,")
 
 
 def test_a_phase_is_not_unblinded_before_its_submissions_ended(challenge: Challenge) -> None:

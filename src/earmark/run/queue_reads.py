@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import func, insert, select
 
 from earmark.run.clock import now
+from earmark.run.phases import WAITING
 from earmark.run.queue_tables import ACTS, BOARDS, EVENTS, STEPS, SUBMISSIONS, TEAMS
 from earmark.values.errors import InputError
 
@@ -93,6 +94,15 @@ def state_counts(engine: "Engine", phase: str | None = None) -> dict[str, int]:
         query = query.where(SUBMISSIONS.c.phase == phase)
     with _reading(engine) as connection:
         return {state: int(count) for state, count in connection.execute(query).all()}
+
+
+def waiting_before(engine: "Engine", submitted: float) -> int:
+    """Return how many submissions that were handed in earlier have not ended."""
+    query = select(func.count()).where(
+        SUBMISSIONS.c.state.in_(WAITING), SUBMISSIONS.c.submitted < submitted
+    )
+    with _reading(engine) as connection:
+        return int(connection.execute(query).scalar_one())
 
 
 def same_key(engine: "Engine", key: str, *, besides: str) -> Sequence[Row]:

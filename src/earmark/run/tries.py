@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, func, select
 
 from earmark.run.phases import DAY, WAITING, Phase, utc
-from earmark.run.queue_tables import SUBMISSIONS, TEAMS
+from earmark.run.queue_tables import ACTS, SUBMISSIONS, TEAMS
 from earmark.values.errors import InputError, StudyError
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def require_room(connection: "Connection", arrival: HandedIn, time: float) -> No
     if team["withdrawn"] is not None:
         raise StudyError("this team has withdrawn", got=arrival.team)
     arrival.phase.require_open(time)
+    _require_blind(connection, arrival.phase)
     own = and_(SUBMISSIONS.c.team == arrival.team, SUBMISSIONS.c.phase == arrival.phase.name)
     waiting = count(connection, SUBMISSIONS.c.team == arrival.team, is_waiting())
     if waiting >= MOST_WAITING:
@@ -74,6 +75,14 @@ def _require_tries(connection: "Connection", phase: Phase, own: Any, time: float
 
 def _tries(count: int) -> str:
     return "one try" if count == 1 else f"{count} tries"
+
+
+def _require_blind(connection: "Connection", phase: Phase) -> None:
+    """Raise InputError if a blind phase was unblinded: who hands in now has seen its scores."""
+    act = select(ACTS.c.time).where(ACTS.c.phase == phase.name, ACTS.c.act == "unblind")
+    time = connection.execute(act).scalar()
+    if phase.is_blind and time is not None:
+        raise InputError(f"the phase {phase.name} is over: it was unblinded on {utc(time)}")
 
 
 def tries_left(engine: "Engine", team: str, phase: Phase, time: float) -> int | None:

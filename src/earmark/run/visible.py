@@ -14,6 +14,9 @@ from earmark.run.phases import ENDED, Phase
 
 Json = dict[str, Any]
 HIDDEN_OF_STEPS = ("log",)
+AGAIN = (
+    "something of ours failed; it is tried again, and is none of your tries if it fails for good"
+)
 # The kinds of failure, in words that say nothing of the data.
 VERDICTS = {
     "error": "a {step} step ended with an error",
@@ -30,6 +33,8 @@ def view(
 ) -> Json:
     """Return what its team may see of a submission now."""
     document = _facts(row)
+    if row["state"] not in ENDED and row["trouble"] and row["owner"] is None:
+        return {**document, "reason": AGAIN}
     if phase.shows == "scores" or (phase.is_blind and unblinded):
         return {**document, **_open(row, steps, log=phase.shows == "scores")}
     ended = row["state"] in ENDED

@@ -19,6 +19,7 @@ from earmark.files.folder import STRANGERS
 from earmark.run.phases import Phase, chosen_phase, read_phases
 from earmark.study.places import MATERIAL, input_digests
 from earmark.study.score import ScoreRecipe
+from earmark.study.settings import settings_version
 from earmark.study.snapshot import Snapshot
 from earmark.study.study import Study
 from earmark.task.extras import missing_explained
@@ -85,6 +86,7 @@ class Challenge:
             self.engine = open_database(self.url) if engine is None else engine
         self.queue: Queue = Queue(self.engine)
         self.study = study
+        self._version = settings_version(study.folder)
         snapshot = study.snapshot()
         self.settings: Mapping[str, Any] = snapshot.settings()
         self.phases = read_phases(self.settings)
@@ -94,6 +96,12 @@ class Challenge:
     def open(cls, folder: Path | str, database: str | None = None) -> "Challenge":
         """Return the challenge of the study in a folder; its database is made if there is none."""
         return cls(Study.open(folder), database)
+
+    def current(self) -> "Challenge":
+        """Return the challenge by the rules of study.toml as it is now, on the same connections."""
+        if settings_version(self.study.folder) == self._version:
+            return self
+        return Challenge(Study.open(self.study.folder), self.url, engine=self.engine)
 
     def close(self) -> None:
         """Close the connections to the database."""

@@ -47,6 +47,7 @@ def work(challenge: Challenge, *, until_empty: bool, note: Note) -> Json:
     worker, worked = Worker(challenge, note=note), 0
     try:
         while True:
+            worker.challenge = worker.challenge.current()
             identity = worker.work_once()
             worker.refresh_boards()
             if identity is not None:
@@ -117,6 +118,7 @@ def _keep_busy(challenge: Challenge, client: Any, *, until_empty: bool, note: No
                 if future.done():
                     worked += _ended(busy.pop(place), note)
                     boards.refresh_boards()
+            boards.challenge = boards.challenge.current()
             left = waiting(challenge)
             if until_empty and not left and not busy:
                 break

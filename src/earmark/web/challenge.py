@@ -9,7 +9,6 @@ from earmark.run.phases import Phase
 from earmark.run.teams import team_of, token_hash
 from earmark.study import Study
 from earmark.study.challenge import Challenge
-from earmark.study.settings import settings_version
 from earmark.values.errors import InputError
 from earmark.web.errors import Refusal, refused
 from earmark.web.guard import bearer, check_csrf
@@ -24,15 +23,13 @@ def challenge_of(live: Live) -> Challenge:
 
     It is read again when the organiser has changed study.toml.
     """
-    version = settings_version(live.folder)
-    known = live.rooms.get(ROOM)
-    if known is None or known[0] != version:
+    known: Challenge | None = live.rooms.get(ROOM)
+    if known is None:
         study = Study.open(live.folder)
         if "phases" not in study.snapshot().settings():
             raise refused(404, "this study takes no submissions")
-        challenge = Challenge(study, engine=live.engine)
-        live.rooms[ROOM] = known = (version, challenge)
-    challenge = known[1]
+        known = Challenge(study, engine=live.engine)
+    live.rooms[ROOM] = challenge = known.current()
     return challenge
 
 

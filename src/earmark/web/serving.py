@@ -54,6 +54,8 @@ def serve(
             started(f"people: {address}/")
             shown = "" if serving.password else f"  password: {password}"
             started(f"organiser: {address}/organiser{shown}")
+            if "phases" in study.snapshot().settings():
+                started(f"teams: {address}/team  board: {address}/board")
             started("stop with Ctrl-C")
 
         run_server(build_app(live), sock, started=announce)

@@ -12,6 +12,7 @@ from earmark.web.errors import Refusal, refused
 PIECE = 1 << 20
 MULTIPART = "multipart/form-data"
 LONGEST_NAME = 100
+FORM_BYTES = 10_000  # what a form has around the file
 
 
 async def store_upload(request: Request, path: Path, megabytes: int) -> str:
@@ -21,6 +22,9 @@ async def store_upload(request: Request, path: Path, megabytes: int) -> str:
     larger than allowed, whatever the request says of its length; nothing is left then.
     """
     limit = megabytes * 1_000_000
+    declared = request.headers.get("content-length", "")
+    if declared.isdigit() and int(declared) > limit + FORM_BYTES:
+        raise _too_large(limit)
     is_form = request.headers.get("content-type", "").startswith(MULTIPART)
     try:
         if is_form:

@@ -1,5 +1,6 @@
 """Submissions: a team hands one in, follows it, withdraws it; the board, for everybody."""
 
+import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -16,6 +17,7 @@ from earmark.run.queue_reads import (
     submission,
     submissions,
     unblinding,
+    waiting_before,
 )
 from earmark.run.teams import team_of
 from earmark.run.tries import HandedIn, tries_left
@@ -30,6 +32,7 @@ from earmark.web.routes.people import address
 from earmark.web.uploads import store_upload
 
 router = APIRouter()
+ID = re.compile(r"[0-9a-f]{16}")
 PhaseName = Annotated[str | None, Query(max_length=64)]
 SESSION_SECONDS = 30 * 24 * 3600
 
@@ -170,19 +173,25 @@ async def withdraw(identity: str, team: TeamName, request: Request) -> dict[str,
 
 def _own(challenge: Challenge, identity: str, team: str) -> dict[str, Any]:
     """Return a submission of the team; another team's is not there."""
+    missing = Refusal(404, InputError("there is no such submission"))
+    if not ID.fullmatch(identity):
+        raise missing
     try:
         row = submission(challenge.engine, identity)
     except InputError as error:
-        raise Refusal(404, error) from error
+        raise missing from error
     if row["team"] != team or row["phase"] not in challenge.phases:
-        raise Refusal(404, InputError("there is no such submission", got=identity))
+        raise missing
     return row
 
 
 def _view(challenge: Challenge, row: dict[str, Any]) -> dict[str, Any]:
     phase = challenge.phases[row["phase"]]
     opened = unblinding(challenge.engine, phase.name) is not None
-    return view(row, steps_of(challenge.engine, row), phase, unblinded=opened)
+    document = view(row, steps_of(challenge.engine, row), phase, unblinded=opened)
+    if row["state"] == "submitted" and row["owner"] is None:
+        document["ahead"] = waiting_before(challenge.engine, row["submitted"])
+    return document
 
 
 @router.get("/api/board")

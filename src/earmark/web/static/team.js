@@ -151,6 +151,8 @@ function long(seconds) {
 
 function state(row) {
   if (ENDED.includes(row.state)) return row.reason;
+  if (row.reason) return row.reason;
+  if (row.ahead !== undefined) return row.ahead ? `${row.ahead} before yours` : "next in line";
   const most = row.seconds_at_most ? `It takes ${long(row.seconds_at_most)} at most.` : "";
   return [row.progress, most].filter(Boolean).join(". ");
 }
