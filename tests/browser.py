@@ -19,7 +19,7 @@ FLAGS = [
 
 
 @contextmanager
-def chromium() -> Iterator[Any]:
+def chromium(*flags: str) -> Iterator[Any]:
     """Debian's Chromium, driven by Playwright."""
     place = shutil.which("chromium")
     if place is None:
@@ -27,6 +27,6 @@ def chromium() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=place, args=FLAGS)
+        browser = driver.chromium.launch(executable_path=place, args=[*FLAGS, *flags])
         yield browser
         browser.close()

@@ -116,6 +116,8 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_captions(folder)
     write_events(folder)
     write_keywords(folder)
+    shutil.copytree(TOP / "src/earmark/tasks/keywords/submissions/sample", folder / "my-code")
+    shutil.make_archive(str(folder / "submission"), "zip", folder / "my-code")
     write_answers(folder)
     truth: dict[str, object] = {"id": "t", "tokens": ["a", "dog", "sings"], "labels": [0, 0, 1]}
     truth["changes"] = [{"at": 2, "was": "barks", "now": "sings"}]
@@ -188,18 +190,27 @@ def write_answers(folder: Path) -> None:
 
 def write_keywords(folder: Path) -> None:
     rng = np.random.default_rng(0)
-    for speaker, pitch in (("ana", 210.0), ("bo", 110.0), ("cem", 150.0)):
-        for word, formant in (("lamp", 700.0), ("river", 1900.0)):
-            for take in range(7):
-                time = np.arange(11000) / 16000
-                tone = 0.3 * np.sin(2 * np.pi * pitch * time) + 0.2 * np.sin(formant * 6.28 * time)
-                path = folder / "recordings" / speaker / word / f"{take}.wav"
-                path.parent.mkdir(parents=True, exist_ok=True)
-                noisy = tone + 0.01 * rng.standard_normal(len(time))
-                soundfile.write(str(path), noisy.astype(np.float32), 16000, subtype="PCM_16")
+    speakers = (("ana", 210.0), ("bo", 110.0), ("cem", 150.0))
+    for part, shift in (("", 0), ("practice", 7), ("feedback", 13), ("private", 23)):
+        # two speakers do for a challenge, and its pages are run sooner
+        for speaker, pitch in speakers if not part else speakers[:2]:
+            place = folder / "speakers" / part if part else folder / "recordings"
+            write_takes(place / speaker, pitch + shift, rng)
     for side, suffix in (("labels", "test_labels"), ("predictions", "predictions")):
         (folder / side).mkdir()
         (folder / side / f"P0001_{suffix}.txt").write_text("P0001T0001.wav\t1\nP0001T0002.wav\t0\n")
+
+
+def write_takes(place: Path, pitch: float, rng: np.random.Generator) -> None:
+    """Write a speaker's recordings: two words, seven times each."""
+    for word, formant in (("lamp", 700.0), ("river", 1900.0)):
+        (place / word).mkdir(parents=True)
+        for take in range(7):
+            time = np.arange(11000) / 16000
+            tone = 0.3 * np.sin(2 * np.pi * pitch * time) + 0.2 * np.sin(formant * 6.28 * time)
+            noisy = tone + 0.01 * rng.standard_normal(len(time))
+            path = str(place / word / f"{take}.wav")
+            soundfile.write(path, noisy.astype(np.float32), 16000, subtype="PCM_16")
 
 
 def run_all(lines: list[list[str]], earmark: Call) -> None:
@@ -248,6 +259,12 @@ STUDIES = (
     ("make", "captions", "sounds", "--captions", "references.csv"),
     ("make", "context", "talks", "--text", "talks.jsonl", "--swaps", "2"),
     ("make", "keywords", "wake", "--recordings", "recordings"),
+    ("make", "keywords", "wake-private", "--recordings", "speakers/private"),
+    ("make", "keywords", "wake-practice", "--recordings", "speakers/practice"),
+    ("make", "keywords", "rehearsal", "--recordings", "speakers/practice"),
+    ("challenge", "wake", "--private", "wake-private", "--practice", "wake-practice"),
+    ("team", "wake", "add", "larks"),
+    ("run", "wake", "my-code", "--name", "sample"),
 )
 
 

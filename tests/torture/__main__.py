@@ -1,11 +1,14 @@
-"""The long run: mutated files, kills, commands at once, changed bytes; prints what was counted.
+"""The long run: mutated files, kills, commands at once, changed bytes, queues; prints the counts.
 
-`python -m tests.torture [--cases N] [--kills N] [--pairs N] [--bytes N] [--seed N]`. Exit code 1 if
-anything failed; mutated files that broke a reader stay in the folder that is named.
+`python -m tests.torture [--cases N] [--kills N] [--pairs N] [--bytes N] [--submissions N]
+[--seed N]`. Exit code 1 if anything failed; mutated files that broke a reader stay in the folder
+that is named.
 """
 
 import argparse
+import os
 import random
+import shutil
 import sys
 import tempfile
 from collections import Counter
@@ -17,6 +20,8 @@ from tests.studies import TASKS, small_study
 from tests.torture import kills, mutated, pairs
 from tests.torture.readers import readers
 from tests.torture.tamper import changed_bytes, named_by_verify
+
+from earmark.tasks import load
 
 Line = tuple[str, int, int, str]  # what was tried, how often, how many failed, how it ended
 
@@ -66,6 +71,25 @@ def changed_files(folder: Path, count: int, seed: int) -> Iterator[Line]:
         yield f"changed bytes, {task}", tried, len(missed), ""
 
 
+def drained_queues(folder: Path, count: int, seed: int) -> Iterator[Line]:
+    """Count what is lost of a queue of submissions while its worker is killed ten times."""
+    shutil.copytree(Path(__file__).parents[1] / "sixth", folder / "tasks")
+    os.environ["EARMARK_TASKS"] = str(folder / "tasks")
+    load.cache_clear()
+    from tests.study.drains import drain
+
+    runners = {"a plain process": False, "the sandbox": True}
+    for name, real in runners.items():
+        if real and shutil.which("bwrap") is None:
+            continue
+        place = folder / name.replace(" ", "-")
+        drained = drain(place, None, submissions=count, kills=10, seed=seed, real=real, longest=6.0)
+        lost = count - drained.states.get("scored", 0)
+        repeated = max(0, drained.repeated - drained.kills)
+        ends = f"{drained.kills} kills, {drained.repeated} steps repeated"
+        yield f"submissions, {name}", count, lost + drained.scored_twice + repeated, ends
+
+
 def _explain(failures: list[str]) -> None:
     for failure in failures:
         click.echo(failure, err=True)
@@ -76,6 +100,7 @@ PARTS: dict[str, tuple[Callable[[Path, int, int], Iterator[Line]], int]] = {
     "kills": (killed_verbs, 200),
     "pairs": (commands_at_once, 200),
     "bytes": (changed_files, 3),
+    "submissions": (drained_queues, 200),
 }
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from earmark.cli.challenge import database_option
 from earmark.cli.choice_lines import choice_lines
 from earmark.cli.commands import Offer, command, metric_options, study_argument, task_among
 from earmark.cli.score_lines import (
@@ -27,6 +28,10 @@ def run_score(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
     from earmark.score.build import build_metrics
     from earmark.study import Study
 
+    if values["phase"]:
+        from earmark.cli.phase_board import print_board
+
+        return print_board(terminal, values)
     study = Study.open(values["study"], seed=values["seed"])
     names = values["metric"] or None
     result = study.score(
@@ -127,7 +132,8 @@ score = command(
     "Score every system against a reference, with intervals, paired tests and a board; people are "
     "scored beside them where they answered, everybody on a reference that leaves them out.",
     "earmark score street --against mace --resamples 1000\n"
-    "earmark score street --metric event_f1 --choices",
+    "earmark score street --metric event_f1 --choices\n"
+    "earmark score wake --phase feedback",
     params=[
         study_argument(),
         click.Option(["--against"], metavar="REFERENCE", help="Which reference.  [the truth]"),
@@ -154,6 +160,12 @@ score = command(
             is_flag=True,
             help="Rank also under every setting that the task declares (collar, limit, beta).",
         ),
+        click.Option(
+            ["--phase"],
+            metavar="NAME",
+            help="The board of a challenge's phase, written as page, CSV and JSON.",
+        ),
+        database_option(),
     ],
     handler=run_score,
     offer=offer,

@@ -13,6 +13,7 @@ from earmark.values.errors import InputError
 
 PARTIAL = ".partial-"  # unfinished: followed by the id of the process that writes it
 OLD = ".old-"  # the former folder, between the two renames of `_swap`
+STRANGERS = "submissions"  # in a study: what teams handed in, and where it runs
 
 # From Linux's fcntl.h and fs.h: paths are relative to the working folder; swap the two names.
 AT_FDCWD, RENAME_EXCHANGE = -100, 2
@@ -166,12 +167,15 @@ def _renameat2() -> Callable[[int, bytes, int, bytes, int], int] | None:
 
 
 def leftovers(folder: Path) -> list[Path]:
-    """Return the unfinished and former files and folders at every level of a folder."""
+    """Return the unfinished and former files and folders at every level of a folder.
+
+    Folders of strangers' programs are left out: they may hold any name, and very many.
+    """
     paths: list[Path] = []
     for place, folders, files in os.walk(folder):
         names = [name for name in (*folders, *files) if name.startswith((PARTIAL, OLD))]
         paths += [Path(place) / name for name in sorted(names)]
-        folders[:] = [name for name in folders if name not in names]
+        folders[:] = [name for name in folders if name not in (*names, STRANGERS)]
     return paths
 
 

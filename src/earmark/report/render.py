@@ -1,6 +1,7 @@
 """Templates filled in. Whatever is not marked as safe is escaped, in text and in attributes."""
 
 import base64
+import datetime
 import hashlib
 import platform
 import re
@@ -74,6 +75,17 @@ def item_anchor(item: str) -> str:
     return f"item-{anchor(item)}-{zlib.crc32(item.encode()):08x}"
 
 
+def moment(time: float) -> str:
+    """Return a time, in seconds since 1970, as text in UTC.
+
+    Examples
+    --------
+    >>> moment(0.0)
+    '1970-01-01 00:00 UTC'
+    """
+    return datetime.datetime.fromtimestamp(time, datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
 def is_number(cell: object) -> bool:
     """Return whether a table's cell is a number, with or without its interval.
 
@@ -97,6 +109,7 @@ def _environment() -> "Environment":
     environment.filters["anchor"] = anchor
     environment.filters["item_anchor"] = item_anchor
     environment.filters["as_cell"] = _as_cell
+    environment.filters["moment"] = moment
     environment.tests["number_cell"] = is_number
     return environment
 

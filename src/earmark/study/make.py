@@ -68,6 +68,8 @@ def make(
             summary = _write_material(place, items, recipe)
             _move(folder / SETTINGS, _aside(folder))
         write_settings(folder)
+        # not before: it has the organiser's tables
+        _aside(folder).unlink(missing_ok=True)
     return summary
 
 
@@ -82,7 +84,6 @@ def _settings_aside(folder: Path) -> Iterator[None]:
     except BaseException:
         _move(_aside(folder), folder / SETTINGS)
         raise
-    _aside(folder).unlink(missing_ok=True)
 
 
 def _aside(folder: Path) -> Path:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from earmark.files import jsonl
-from earmark.files.json_text import read_json
 from earmark.files.models import models_used
-from earmark.study.places import MATERIAL, OUTPUTS, file_name, header, input_digests
-from earmark.study.record import measured_text, write_place
+from earmark.study.places import MATERIAL, file_name, header, input_digests
 from earmark.study.snapshot import Snapshot
-from earmark.study.writing import writing
+from earmark.study.submissions import is_for_sandbox, run_submission
+from earmark.study.systems import run_numbers, write_system
+from earmark.task.inference import inference_measured
 from earmark.task.options import call_with
 from earmark.task.progress import track
 from earmark.task.task import Json, Training
@@ -22,6 +22,8 @@ from earmark.values.errors import InputError, StudyError
 from earmark.values.item import Item
 from earmark.values.output import Cost, Output
 from earmark.values.pack import pack
+
+__all__ = ["RunChoice", "Source", "run", "run_numbers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +35,48 @@ class Source:
     trained_on: str | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunChoice:
+    """How a system is run: its name, what it learns from, a submission's phase, without storing."""
+
+    name: str | None = None
+    train_on: str | None = None
+    phase: str | None = None
+    dry: bool = False
+
+
 def run(
-    study: Snapshot,
-    system: str | Path,
-    *,
-    name: str | None = None,
-    train_on: str | None = None,
-    options: Mapping[str, Any],
+    study: Snapshot, system: str | Path, choice: RunChoice, *, options: Mapping[str, Any]
 ) -> Json:
-    """Write the outputs of a built-in system, or those of a file or folder, and what they cost.
+    """Write the outputs of a built-in system, a file or folder, or a submission, and their cost."""
+    is_path = str(system) not in study.task.run and Path(system).exists()
+    if is_path and is_for_sandbox(study, Path(system)):
+        _refuse(Path(system), options, train_on=choice.train_on)
+        return run_submission(
+            study, Path(system), name=choice.name, phase=choice.phase, dry=choice.dry
+        )
+    if choice.phase is not None or choice.dry:
+        raise InputError(
+            "phases and dry runs are for submissions",
+            at=system,
+            got="a built-in system" if not is_path else "a file or folder of outputs",
+            want="a folder or zip of scripts",
+        )
+    return _run_here(study, system, choice, options)
+
+
+def _refuse(path: Path, options: Mapping[str, Any], *, train_on: str | None) -> None:
+    """Raise InputError if a submission is given what it cannot use."""
+    given = [f"--{name.replace('_', '-')}" for name in options]
+    given += ["--train-on"] if train_on else []
+    if given:
+        raise InputError("a submission takes no such option", at=path, got=", ".join(given))
+
+
+def _run_here(
+    study: Snapshot, system: str | Path, choice: RunChoice, options: Mapping[str, Any]
+) -> Json:
+    """Run a built-in system, or read outputs, in this process.
 
     A system may compute for hours, so the study is locked only while its outputs are written. Their
     header has the digests of the material from before: if it changed meanwhile, they are stale.
@@ -49,22 +84,24 @@ def run(
     inputs = input_digests(study.folder, MATERIAL)
     items = study.items()
     wall, cpu = time.perf_counter(), time.process_time()
-    with models_used() as models:
+    with models_used() as models, inference_measured() as clock:
         if str(system) not in study.task.run and Path(system).exists():
-            if train_on:
+            if choice.train_on:
                 raise InputError(
-                    "a file of outputs learns nothing", at=system, got=f"--train-on {train_on}"
+                    "a file of outputs learns nothing",
+                    at=system,
+                    got=f"--train-on {choice.train_on}",
                 )
-            source = _from_file(study, Path(system), name, options)
+            source = _from_file(study, Path(system), choice.name, options)
         else:
-            source = _from_system(study, str(system), name, train_on, options)
+            source = _from_system(study, str(system), choice.name, choice.train_on, options)
         outputs = {output.item: output for output in _checked(source, items)}
     seconds = time.perf_counter() - wall
     cost = Cost(
         seconds=seconds,
         cpu_seconds=time.process_time() - cpu,
         megabytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
-        real_time_factor=_real_time_factor(items, seconds),
+        real_time_factor=clock.real_time_factor,
     )
     recipe = {
         "system": source.name,
@@ -75,38 +112,13 @@ def run(
     named = {"model": ", ".join(sorted(models))} if models else {}
     made_by = header("run", recipe, inputs=inputs, **named)
     rows = jsonl.lines(made_by, (pack(outputs[item]) for item in sorted(outputs)))
-    _write(study.folder, file_name(source.name), rows, cost)
+    write_system(study.folder, file_name(source.name), rows, cost)
     return {"system": source.name, "outputs": len(outputs), "cost": _json(cost)}
-
-
-def _write(folder: Path, system: str, rows: str, cost: Cost) -> None:
-    """Write the outputs of a system and their cost, with the number of this run, together."""
-    with writing(folder, "run"):
-        number = 1 + max(run_numbers(folder).values(), default=0)
-        files = {
-            f"{system}/outputs.jsonl": rows,
-            f"{system}/cost.json": measured_text({**_json(cost), "run": number}),
-        }
-        write_place(folder / OUTPUTS, files, drop=lambda name: name == system)
 
 
 def _json(cost: Cost) -> Json:
     packed = pack(cost)
     return packed if isinstance(packed, dict) else {}
-
-
-def run_numbers(folder: Path) -> dict[str, int]:
-    """Return the count of the run that each system's outputs come from, the latest the highest."""
-    costs = sorted((folder / OUTPUTS).glob("[!.]*/cost.json"))
-    return {path.parent.name: _run_number(path) for path in costs}
-
-
-def _run_number(path: Path) -> int:
-    cost = read_json(path)
-    number = cost.get("run", 0) if isinstance(cost, dict) else None
-    if not isinstance(number, int):
-        raise InputError("a cost must be one object with the count of its run", at=path, got=cost)
-    return number
 
 
 def _from_file(study: Snapshot, path: Path, name: str | None, options: Mapping[str, Any]) -> Source:
@@ -157,15 +169,3 @@ def _checked(source: Source, items: tuple[Item, ...]) -> Iterator[Output[Any]]:
         yield Output(source.name, output.item, output.value, output.confidence)
     if not seen:
         raise InputError("a system must have an output", at=source.name, got="no outputs")
-
-
-def _real_time_factor(items: tuple[Item, ...], seconds: float) -> float | None:
-    """Return seconds of work per second of sound; None where items are not sounds."""
-    from earmark.files.sound import sound_seconds
-
-    sounds = {item.media for item in items if item.media and not item.media.endswith(".txt")}
-    try:
-        length = sum(sound_seconds(path) for path in sounds)
-    except InputError:
-        return None
-    return seconds / length if length else None

@@ -87,10 +87,8 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
     """Return the files of 5-scores against one reference: file name to content."""
     if recipe.draws:
         require_posteriors(study, reference)
-    metrics = build_metrics(study.task, recipe.metrics, recipe.options)
-    parents = {item.id: item.group for item in study.items()}
-    groups = choose_groups(study.task, recipe.groups, reference.values, parents=parents)
-    scoring = Scoring(metrics, reference, groups, recipe)
+    scoring = _scoring(study, reference, recipe)
+    metrics, groups = scoring.metrics, scoring.groups
     systems = _systems(study)
     scores: dict[str, Scores] = {
         system: _scores(scoring, system, output, study.seed)
@@ -125,6 +123,21 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
             "metrics": settings,
         }
     return files
+
+
+def score_one(
+    study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe, system: str, output: Json
+) -> Json:
+    """Return one system's scores, which stand alone: metric to value, interval and signature."""
+    scores = _scores(_scoring(study, reference, recipe), system, output, study.seed)
+    return {metric: one.as_json() for metric, one in scores.items()}
+
+
+def _scoring(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe) -> Scoring:
+    metrics = build_metrics(study.task, recipe.metrics, recipe.options)
+    parents = {item.id: item.group for item in study.items()}
+    groups = choose_groups(study.task, recipe.groups, reference.values, parents=parents)
+    return Scoring(metrics, reference, groups, recipe)
 
 
 def _choices(scoring: Scoring, systems: Mapping[str, Any], study: Snapshot) -> Json:

@@ -1,4 +1,8 @@
-"""study.toml: the task and the seed of a study, which `make` derives from its material."""
+"""study.toml: the task and the seed of a study, which `make` derives from its material.
+
+Below them an organiser may write tables: budgets of submissions, phases of a challenge. They are
+nobody's but the organiser's: `make` carries them over.
+"""
 
 import os
 import tomllib
@@ -7,7 +11,7 @@ from typing import Any
 
 from earmark import __version__, tasks
 from earmark.files import jsonl
-from earmark.files.folder import write_file
+from earmark.files.folder import PARTIAL, write_file
 from earmark.files.text import read_text
 from earmark.study.places import MATERIAL, SETTINGS
 from earmark.values import checks
@@ -19,7 +23,12 @@ KINDS: dict[str, tuple[type, str]] = {
     "seed": (int, "a whole number"),
     "earmark": (str, "a version, in quotes"),
     "make": (dict, "a table of options"),
+    "budget": (dict, "a table of what a submission may use"),
+    "phases": (dict, "a table for each phase"),
+    "sandbox": (dict, "a table of how submissions are isolated"),
+    "challenge": (dict, "a table of how a challenge is scored"),
 }
+ORGANISERS = ("challenge", "phases", "budget", "sandbox")
 
 
 def has_settings(folder: Path) -> bool:
@@ -61,12 +70,18 @@ def _checked(settings: dict[str, Any], path: Path) -> dict[str, Any]:
                 f"'{name}' of a study must be {want}",
                 at=path,
                 got="nothing" if value is None else repr(value),
-                fix="delete study.toml: it is derived from the material"
-                if path.name == SETTINGS
-                else "make the study again in a new folder",
+                fix=_fix(name, path),
             )
     checks.one_of(settings["task"], tasks.names(), what="task", at=str(path))
     return settings
+
+
+def _fix(name: str, path: Path) -> str:
+    if name in ORGANISERS:
+        return f"write [{name}] on a line of its own, and its settings below"
+    if path.name == SETTINGS:
+        return "delete study.toml: it is derived from the material"
+    return "make the study again in a new folder"
 
 
 def settings_version(folder: Path) -> tuple[int, int] | None:
@@ -109,11 +124,34 @@ def derived_settings(folder: Path) -> dict[str, Any]:
 
 
 def settings_text(folder: Path) -> str:
-    """Return study.toml as `make` writes it, from the header of the material."""
+    """Return study.toml from the header of the material, with the organiser's tables."""
     import tomli_w
 
     settings = _checked(derived_settings(folder), folder / MATERIAL / "items.jsonl")
-    return "# made by earmark make\n" + tomli_w.dumps(settings)
+    return "# made by earmark make\n" + tomli_w.dumps({**settings, **organisers_tables(folder)})
+
+
+def organisers_tables(folder: Path) -> dict[str, Any]:
+    """Return the tables of study.toml that an organiser wrote; {} where there are none.
+
+    While `make` has study.toml aside, or was killed then, they are those of the file aside.
+    """
+    for path in (folder / SETTINGS, *sorted(folder.glob(f"{PARTIAL}*-{SETTINGS}"))):
+        try:
+            settings = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            continue
+        return {name: settings[name] for name in ORGANISERS if name in settings}
+    return {}
+
+
+def write_organisers_tables(folder: Path, tables: dict[str, Any]) -> None:
+    """Write study.toml with these tables in the place of the organiser's."""
+    import tomli_w
+
+    settings = {n: v for n, v in read_settings(folder).items() if n not in ORGANISERS}
+    text = "# made by earmark make; tables by the organiser\n"
+    write_file(folder / SETTINGS, text + tomli_w.dumps({**settings, **tables}))
 
 
 def write_settings(folder: Path) -> None:

@@ -145,14 +145,22 @@ class Study(StudyReadings):
         *,
         name: str | None = None,
         train_on: str | None = None,
+        phase: str | None = None,
+        dry: bool = False,
         **options: Any,
     ) -> Json:
-        """Store a system's outputs: a built-in system by name, or a file or folder of outputs."""
+        """Store a system's outputs: of a built-in system, a file or folder, or a submission.
+
+        A submission is a folder or zip of scripts, run in a sandbox within the budgets of
+        study.toml: on the data of a `phase`, or, if `dry`, on the practice data with nothing
+        stored.
+        """
         from earmark.study import run
         from earmark.task.extras import missing_explained
 
+        which = run.RunChoice(name=name, train_on=train_on, phase=phase, dry=dry)
         with damage_named(self.folder), missing_explained():
-            return run.run(self.snapshot(), system, name=name, train_on=train_on, options=options)
+            return run.run(self.snapshot(), system, which, options=options)
 
     def train(self, system: str, *, out: Path, train_on: str | None = None, **options: Any) -> Json:
         """Train a model on this study, write it to `out`, and return its card."""

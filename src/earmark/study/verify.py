@@ -24,7 +24,13 @@ from earmark.study.places import (
     output_files,
 )
 from earmark.study.recount import Findings, recount_references, recount_scores
-from earmark.study.settings import derived_settings, has_settings, read_settings, settings_text
+from earmark.study.settings import (
+    derived_settings,
+    has_settings,
+    organisers_tables,
+    read_settings,
+    settings_text,
+)
 from earmark.study.snapshot import Snapshot
 from earmark.study.stale import recorded_files, stale_file
 from earmark.study.writing import put_right
@@ -108,7 +114,10 @@ def _is_recorded(folder: Path) -> bool:
 
 
 def _check_settings(folder: Path, findings: Findings) -> None:
-    """Compare study.toml with what the material says; a seed that was used since is the user's."""
+    """Compare study.toml with what the material says.
+
+    A seed that was used since is the user's, and tables of a challenge are the organiser's.
+    """
     with findings.guard(SETTINGS):
         text = read_text(folder / SETTINGS, keep_line_ends=True)
         again = settings_text(folder)
@@ -124,7 +133,7 @@ def _check_settings(folder: Path, findings: Findings) -> None:
                 findings.notes.append(f"{SETTINGS}: {one.place} is {one.stored}, and was used")
             else:
                 findings.add(SETTINGS, str(one), stored=one.stored, again=one.again)
-        if not differences:
+        if not differences and not organisers_tables(folder):
             findings.add(
                 SETTINGS, f"is not as make wrote it: its digest is {sha256(folder / SETTINGS)}"
             )

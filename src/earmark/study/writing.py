@@ -15,6 +15,8 @@ from earmark.values.errors import InputError
 def writing(folder: Path, verb: str) -> Iterator[None]:
     """Be the only writer of a study within this block; begin by undoing what a kill left."""
     with locked(folder / LOCK, verb=verb):
+        # first: what a killed `make` had set aside has the organiser's tables
+        recover_settings(folder)
         recover(folder)
         yield
 
@@ -30,6 +32,7 @@ def put_right(folder: Path) -> None:
         return
     try:
         with locked(folder / LOCK, verb="open", wait=0):
+            recover_settings(folder)
             recover(folder)
             recover_settings(folder)
     except InputError:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from earmark.task.contract import Contract
 from earmark.task.people import People
 from earmark.values.answer import Answer
 from earmark.values.item import Item
@@ -143,7 +144,8 @@ class Task:
     together, the default for files first: (reference) -> item to group; `parent` is what the parent
     of an item is called, which is the default in a study. `choices` has for a metric the values of
     its options that authors of the field choose, the default among them: `score --choices` ranks
-    under each combination. `examples` are commands for the help of `make`, `measure`, `train` and
+    under each combination. `submission` returns how strangers' code is run (`Contract`).
+    `examples` are commands for the help of `make`, `measure`, `train` and
     `audit`; each runs. `titles` are what pages call metrics whose identifier, with spaces for
     underscores, is not their name: `spice_plus` is SPICE+.
     """
@@ -180,6 +182,7 @@ class Task:
     )
     parent: str = "parent"
     tour: Tour | None = None
+    submission: Callable[[], Contract] | None = None
     examples: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
 

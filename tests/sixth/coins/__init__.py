@@ -11,6 +11,7 @@ from earmark.score.metric import Metric
 from earmark.stats import rates
 from earmark.stats.draw import stream
 from earmark.tables.rows import read_table
+from earmark.task.contract import Contract, Part, ScriptCall
 from earmark.task.options import changed, option
 from earmark.task.people import People
 from earmark.task.task import Made, Pairing, Question, Step, Task, Tour, Training
@@ -163,6 +164,47 @@ def measure(references: tuple[Path, ...], output: Path | None) -> Pairing:
     return Pairing(sides[0], sides[1], references[0].stem, str(output))
 
 
+def coin_parts(items: tuple[Item, ...], key: str) -> tuple[Part, ...]:
+    """Return a part per hand; the code is given the names of its coins."""
+    hands: dict[str, list[Item]] = {}
+    for item in items:
+        hands.setdefault(item.group, []).append(item)
+    return tuple(
+        Part(
+            hand,
+            tuple(own),
+            {"coins": {"coins.txt": "".join(f"{item.id}\n" for item in own).encode()}},
+            {item.id: item.id for item in own},
+        )
+        for hand, own in hands.items()
+    )
+
+
+def read_sides(path: Path, part: Part) -> Iterator[Output[Side]]:
+    """Read lines `coin-1 heads`, one for each coin of a hand."""
+    lines = [line.split() for line in path.read_text().splitlines()]
+    sides = {words[0]: words[1] for words in lines if len(words) == 2}
+    if set(sides) != {item.id for item in part.items}:
+        raise InputError("every coin has a side", got=sorted(sides))
+    for item, side in sides.items():
+        yield Output("submission", item, Side(side == "heads"))
+
+
+def contract() -> Contract:
+    """A submission is one script: `predict.sh COINS OUTPUT`."""
+    calls = (ScriptCall("predict", "predict.sh", ("coins", "output")),)
+    return Contract(
+        calls,
+        coin_parts,
+        read_sides,
+        output="sides.txt",
+        formats="Lines `coin-1 heads`.",
+        sample="sample",
+        failed=lambda part, why: (Output("x", item.id, Side(False)) for item in part.items),
+        failing="counts as tails",
+    )
+
+
 def picture(view: View) -> Figure | None:
     sides = "".join("H" if v.heads else "T" for v in view.references()["truth"].values.values())
     return Figure("The coins", element("p", sides), "As they fell.")
@@ -191,6 +233,7 @@ TASK = Task(
     report={"coins": picture},
     measure=measure,
     outputs=read_outputs,
+    submission=contract,
     people=People(),
     choices={"heads_f1": {"beta": (0.5, 1.0, 2.0)}},
     tour=Tour(

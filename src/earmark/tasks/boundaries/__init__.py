@@ -6,7 +6,7 @@ write; two networks and a baseline that predict where sentences end.
 
 from typing import TYPE_CHECKING
 
-from earmark.task.slot import Slot, attributes
+from earmark.task.slot import Late, Slot, attributes
 from earmark.task.task import Task, each_by_itself
 from earmark.tasks.boundaries.ask import QUESTION
 from earmark.tasks.boundaries.given import given
@@ -211,6 +211,7 @@ TASK = Task(
     people=PEOPLE,
     papers=rebuild,
     choices=CHOICES,
+    submission=Late(__name__, "formats.contract.contract"),
     tour=TOUR,
     groups={"text": each_by_itself, "talk": talks},
     parent="talk",

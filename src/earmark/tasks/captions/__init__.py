@@ -6,7 +6,7 @@ detector, `earshot`, and the FENSE protocol that measures how well a metric agre
 
 from typing import TYPE_CHECKING
 
-from earmark.task.slot import Slot, attributes
+from earmark.task.slot import Late, Slot, attributes
 from earmark.task.task import Task, each_by_itself
 from earmark.tasks.captions.ask import PEOPLE, QUESTION
 from earmark.tasks.captions.audit.protocol import audit_metrics
@@ -214,6 +214,7 @@ TASK = Task(
     people=PEOPLE,
     cites={"fense": FENSE, "sentence": FENSE, "cider": CIDER, "cider_d": CIDER},
     choices=CHOICES,
+    submission=Late(__name__, "formats.contract.contract"),
     tour=TOUR,
     groups={"sound": each_by_itself},
     parent="sound",

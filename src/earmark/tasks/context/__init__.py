@@ -7,7 +7,7 @@ baselines and our own detector, and scores them all on one scale.
 
 from typing import TYPE_CHECKING
 
-from earmark.task.slot import Slot, attributes
+from earmark.task.slot import Late, Slot, attributes
 from earmark.task.task import Task, each_by_itself
 from earmark.tasks.context.ask import SURVEY
 from earmark.tasks.context.files import measure, read_outputs
@@ -162,6 +162,7 @@ TASK = Task(
     outputs=read_outputs,
     people=PEOPLE,
     papers=papers,
+    submission=Late(__name__, "formats.contract.contract"),
     tour=TOUR,
     groups={"passage": each_by_itself, "talk": talks},
     parent="talk",

@@ -233,6 +233,7 @@ TASK = Task(
         "psds_2": PSDS,
     },
     choices=CHOICES,
+    submission=Late(__name__, "formats.contract.contract"),
     tour=TOUR,
     groups={"recording": each_by_itself},
     parent="recording",

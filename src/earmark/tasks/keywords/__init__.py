@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from earmark.task.slot import Slot, attributes
+from earmark.task.slot import Late, Slot, attributes
 from earmark.task.task import Task
 from earmark.tasks.keywords.ask import RECORDING
 from earmark.tasks.keywords.files import measure_folders, speakers
@@ -121,6 +121,7 @@ TASK = Task(
     tour=TOUR,
     groups={"speaker": speakers},
     parent="speaker",
+    submission=Late(__name__, "formats.contract.contract"),
     examples={
         "make": "earmark make keywords wake --recordings recordings",
         "measure": "earmark measure keywords --reference labels --output predictions",

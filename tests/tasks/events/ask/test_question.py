@@ -1,10 +1,13 @@
 """The question about a window: what it shows, and which answers it takes."""
 
+import base64
+import io
 import json
 from pathlib import Path
 
 import numpy as np
 import pytest
+import soundfile
 from tests.tasks.events.crowds import recording
 
 from earmark.ask.batch import batches
@@ -33,13 +36,17 @@ def test_other_windows_and_hops_change_the_units() -> None:
         list(ask.windows([recording(5.0)]))
 
 
-def test_the_question_shows_labels_descriptions_and_examples() -> None:
+def test_the_question_shows_labels_descriptions_and_four_examples_of_each() -> None:
     item = Item("r", "recording", details={"seconds": 12, "labels": ["siren", "car_horn"]})
     shown = ask.show(next(iter(ask.windows([item]))))
     assert shown["labels"] == ["siren", "car_horn", "none"]
-    assert set(shown["examples"]) == {"siren", "car_horn"}
-    assert shown["examples"]["siren"].startswith("data:audio/")
     assert shown["end"] == 10.0 and shown["descriptions"]["siren"]
+    assert set(shown["examples"]) == {"siren", "car_horn"}
+    assert len(set(shown["examples"]["siren"])) == 4, "four that differ"
+    for url in shown["examples"]["siren"]:
+        assert url.startswith("data:audio/mpeg;base64,")
+        samples, rate = soundfile.read(io.BytesIO(base64.b64decode(url.partition(",")[2])))
+        assert rate == ask.EXAMPLE_RATE and len(samples) / rate > 2.9 and abs(samples).max() > 0.2
 
 
 def test_an_answer_is_labels_or_none_and_never_nothing() -> None:
@@ -132,4 +139,4 @@ def test_offered_labels_are_read_whatever_joins_them(tmp_path: Path, cell: str) 
 
 
 def test_a_label_that_earmark_cannot_synthesise_has_no_example() -> None:
-    assert ask.example("vuvuzela") is None
+    assert ask.examples("vuvuzela") == ()

@@ -32,8 +32,9 @@ DESCRIPTIONS = {
     "street_music": "Music played in the street, live or from a loudspeaker.",
 }
 
-# An example that a page carries inside it: long enough to know the sound, 96 KB each.
-EXAMPLE_SECONDS, EXAMPLE_RATE = 3.0, 16000
+# Examples that people hear before the first question, as many as in the paper's instructions; each
+# long enough to know the sound, about 15 KB as MP3, which every browser plays.
+EXAMPLES, EXAMPLE_SECONDS, EXAMPLE_RATE = 4, 3.0, 16000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +76,7 @@ def _refuse_short(items: tuple[Item, ...], window: float) -> None:
 
 
 def show(item: Item) -> Json:
-    """Return what the page needs: the clip, the labels, what each means, an example of each."""
+    """Return what the page needs: the clip, the labels, what each means, examples of each."""
     labels = labels_of(item)
     return {
         "media": item.media,
@@ -83,13 +84,13 @@ def show(item: Item) -> Json:
         "end": item.span.end if item.span else None,
         "labels": [*labels, NONE],
         "descriptions": {k: DESCRIPTIONS.get(k, k.replace("_", " ")) for k in labels},
-        "examples": {k: sound for k in labels if (sound := example(k))},
+        "examples": {k: list(sounds) for k in labels if (sounds := examples(k))},
     }
 
 
 @cache
-def example(label: str) -> str | None:
-    """Return an example of a label that Earmark can synthesise as a data URL, None for others."""
+def examples(label: str) -> tuple[str, ...]:
+    """Return examples of a label as data URLs, none of a label that we cannot synthesise."""
     import base64
     import io
 
@@ -99,12 +100,16 @@ def example(label: str) -> str | None:
     from earmark.tasks.events.make.sounds import SOUNDS, synthesise
 
     if label not in SOUNDS:
-        return None
-    rng = stream(0, "example", label)
-    samples = synthesise(label, EXAMPLE_SECONDS, rate=EXAMPLE_RATE, rng=rng)
-    out = io.BytesIO()
-    soundfile.write(out, samples, EXAMPLE_RATE, format="WAV", subtype="PCM_16")
-    return "data:audio/wav;base64," + base64.b64encode(out.getvalue()).decode()
+        return ()
+    urls = []
+    for number in range(EXAMPLES):
+        rng = stream(0, "example", label, number)
+        samples = synthesise(label, EXAMPLE_SECONDS, rate=EXAMPLE_RATE, rng=rng)
+        out = io.BytesIO()
+        # half of full scale: headphones are on
+        soundfile.write(out, 0.5 * samples, EXAMPLE_RATE, format="MP3")
+        urls.append("data:audio/mpeg;base64," + base64.b64encode(out.getvalue()).decode())
+    return tuple(urls)
 
 
 def read(item: Item, form: Json) -> Tags:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from earmark.arrays import Samples
 from earmark.files.sound import read_sound
+from earmark.task.inference import judging
 from earmark.task.progress import track
 from earmark.tasks.keywords.values import RATE, Verdict
 from earmark.values.errors import InputError
@@ -73,6 +74,11 @@ def speakers(items: Iterable[Item]) -> list[Speaker]:
     ]
 
 
+def _judged(detector: WakeDetector, samples: Samples) -> Verdict:
+    with judging(len(samples) / RATE):
+        return detector.judge(samples)
+
+
 def judge_speakers(
     items: Iterable[Item], system: str, enrol: Callable[[Speaker], WakeDetector]
 ) -> Iterator[Output[Verdict]]:
@@ -80,7 +86,7 @@ def judge_speakers(
     for speaker in track(speakers(items), label=f"{system}: speakers"):
         try:
             detector = enrol(speaker)
-            verdicts = [detector.judge(samples_of(item)) for item in speaker.trials]
+            verdicts = [_judged(detector, samples_of(item)) for item in speaker.trials]
         except InputError as error:
             status = f"failed: {str(error).replace(chr(10), '; ')}"
             verdicts = [Verdict(awake=False, status=status)] * len(speaker.trials)

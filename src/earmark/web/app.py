@@ -1,0 +1,83 @@
+"""The application: routers, static files, errors, and the checks in front of all of them."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from importlib.resources import files
+from types import ModuleType
+
+from fastapi import FastAPI
+from fastapi.staticfiles import StaticFiles
+
+from earmark import __version__
+from earmark.ask.live.reaper import reap
+from earmark.web.errors import explain_errors
+from earmark.web.headers import Guarded
+from earmark.web.live import Live
+from earmark.web.routes import (
+    answers,
+    challenge_pages,
+    media,
+    organiser,
+    people,
+    site,
+    submissions,
+    texts,
+)
+from earmark.web.texts import page_folder
+
+# A room that serves something adds the module of its router here.
+ROUTERS: tuple[ModuleType, ...] = (
+    people,
+    answers,
+    media,
+    texts,
+    organiser,
+    site,
+    submissions,
+    challenge_pages,
+)
+
+REAP_SECONDS = 2.0  # how long a unit may stay unavailable after its lease ran out
+
+
+def build_app(live: Live) -> FastAPI:
+    """Return the application that serves a study."""
+
+    @contextlib.asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        reaper = asyncio.create_task(_reap_regularly(live))
+        try:
+            yield
+        finally:
+            reaper.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await reaper
+
+    app = FastAPI(
+        title="Earmark",
+        version=__version__,
+        openapi_url="/api/schema",
+        docs_url=None,  # its page would load scripts from elsewhere
+        redoc_url=None,
+        lifespan=running,
+    )
+    app.state.live = live
+    app.add_middleware(Guarded)
+    explain_errors(app)
+    for module in ROUTERS:
+        app.include_router(module.router)
+    static = str(files("earmark.web").joinpath("static"))
+    question = page_folder(live.study.task.name)
+    if question.is_dir():
+        app.mount("/task", StaticFiles(directory=str(question)), name="task")
+    app.mount("/static", StaticFiles(directory=static), name="static")
+    return app
+
+
+async def _reap_regularly(live: Live) -> None:
+    """Give back units whose leases ran out, as long as the server runs."""
+    while True:
+        await asyncio.sleep(REAP_SECONDS)
+        while await live.write(reap, now=live.now()):
+            pass

@@ -1,0 +1,1 @@
+"""Routes, one module for each kind of thing: HTTP into calls, results into HTTP."""

@@ -1,0 +1,27 @@
+"""The pages for people."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from earmark.web import markets
+from earmark.web.pages import page
+from earmark.web.routes.people import remember_arrival
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """Show the page on which people join and answer; take a market's parameters off its address."""
+    arrival = markets.arrival(request.query_params)
+    if arrival is not None:
+        response = RedirectResponse("/", 303)
+        remember_arrival(response, request, arrival)
+        return response
+    return page(request, "answer.html")
+
+
+@router.get("/withdraw")
+async def withdraw_page(request: Request) -> Response:
+    """Show the page on which people withdraw."""
+    return page(request, "withdraw.html")

@@ -1,0 +1,119 @@
+"""From a study and the words of a command to a server that runs; and back to the study's files."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from earmark.ask.batch import batches
+from earmark.ask.live import organisers
+from earmark.ask.live.terms import LiveOptions, LiveTerms
+from earmark.study import Study
+from earmark.task.task import Json
+from earmark.values import checks
+from earmark.values.errors import InputError
+from earmark.web.app import build_app
+from earmark.web.live import Live
+from earmark.web.server import listen, refuse_open_door, run_server
+from earmark.web.settings import ServeOptions
+
+TABLE = "serve"  # of study.toml
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Serving:
+    """Where and how to serve: address, database, the organiser's password, right answers."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str | None = None
+    password: str | None = None
+    known: Path | None = None
+
+
+def serve(
+    study: Study,
+    serving: Serving,
+    options: Mapping[str, Any],
+    *,
+    started: Callable[[str], None] = lambda line: None,
+) -> Json:
+    """Serve a study until the process is asked to stop; then take the answers into its files."""
+    refuse_open_door(serving.host, serving.password)
+    password = serving.password or secrets.token_urlsafe(9)
+    sock = listen(serving.host, serving.port)
+    live = open_live(study, serving, options)
+    try:
+        with live.engine.begin() as connection:
+            organisers.set_password(connection, password)
+        host = f"[{serving.host}]" if ":" in serving.host else serving.host
+        address = f"http://{host}:{sock.getsockname()[1]}"
+
+        def announce() -> None:
+            started(f"people: {address}/")
+            shown = "" if serving.password else f"  password: {password}"
+            started(f"organiser: {address}/organiser{shown}")
+            if "phases" in study.snapshot().settings():
+                started(f"teams: {address}/team  board: {address}/board")
+            started("stop with Ctrl-C")
+
+        run_server(build_app(live), sock, started=announce)
+    finally:
+        live.close()
+        sock.close()
+    return {"answers": 0}
+
+
+def open_live(study: Study, serving: Serving, options: Mapping[str, Any]) -> Live:
+    """Return what a server serves; questions are cut as planned, or by default if never planned."""
+    terms, own = chosen_options(study, options)
+    if not study.snapshot().units():
+        study.ask(people=terms.people, apart=terms.apart)
+    known = _known(study, serving.known)
+    trial_units = _trial_units(study, known, terms)
+    return Live.open(study, LiveTerms(terms, known, trial_units), own, database=serving.database)
+
+
+def _trial_units(study: Study, known: Mapping[str, Any], terms: LiveOptions) -> tuple[str, ...]:
+    """Return questions with known answers that one person can be given all.
+
+    Raise InputError if they are fewer than the trial has.
+    """
+    units = [unit for unit in study.snapshot().units() if unit.id in known]
+    spans = bool(units) and all(unit.span for unit in units)
+    pool = batches(units, apart=terms.apart)[0] if spans else range(len(units))
+    if len(pool) < max(terms.trials, 1 if terms.gold_every else 0):
+        raise InputError(
+            "trial and gold questions need right answers, to questions that lie apart",
+            got=f"{terms.trials} trials, gold every {terms.gold_every}; {len(pool)} right answers",
+            fix="name an answer file with more of them: --known FILE",
+        )
+    return tuple(units[position].id for position in pool)
+
+
+def chosen_options(study: Study, options: Mapping[str, Any]) -> tuple[LiveOptions, ServeOptions]:
+    """Return the options of study.toml, and over them those that were given."""
+    table = study.snapshot().settings().get(TABLE, {})
+    if not isinstance(table, Mapping):
+        raise InputError("[serve] of study.toml must be a table", got=table)
+    of_terms = {field.name for field in fields(LiveOptions)}
+    of_server = {field.name for field in fields(ServeOptions)}
+    for name in table:
+        checks.one_of(name, of_terms | of_server, what="option", at="study.toml, [serve]")
+    merged = {**table, **options}
+    return (
+        LiveOptions(**{name: value for name, value in merged.items() if name in of_terms}),
+        ServeOptions(**{name: value for name, value in merged.items() if name in of_server}),
+    )
+
+
+def _known(study: Study, path: Path | None) -> dict[str, Any]:
+    """Return the right answers of a file, by unit."""
+    if path is None:
+        return {}
+    units = study.snapshot().units()
+    known = {answer.item: answer.value for answer in study.question().read_answers(path, units)}
+    if not known:
+        raise InputError("a file of right answers must hold at least one", at=path)
+    return known

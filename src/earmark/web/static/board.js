@@ -1,0 +1,2 @@
+// The board has the whole width.
+document.getElementById("main").classList.add("wide");

@@ -1,0 +1,132 @@
+// Answers on their way to the server. An answer is put here first and taken out when the server has said what
+// became of it; its key, made here, lets the server take it once however often it arrives.
+
+import { call, Offline, reasonOf } from "./api.js";
+import { all, put, remove } from "./store.js";
+
+const FIRST_WAIT = 1000, LONGEST_WAIT = 30_000; // ms between tries, doubled each time
+const UPLOAD_PATIENCE = 60_000;
+
+const watchers = new Set();
+const outcomes = new Map(); // key to the function that is waiting for what became of it
+let running = null, again = false, timer = null, wait = FIRST_WAIT, reachable = true;
+
+/** Call `watcher(state)` with {waiting, refused, reachable} whenever it may have changed. */
+export function watch(watcher) {
+  watchers.add(watcher);
+  tell();
+}
+
+export async function state() {
+  const records = await all("outbox");
+  return {
+    waiting: records.filter((record) => !record.refused).length,
+    refused: records.filter((record) => record.refused),
+    units: new Set(records.map((record) => record.unit)),
+    reachable,
+  };
+}
+
+async function tell() {
+  const now = await state();
+  for (const watcher of watchers) watcher(now);
+}
+
+/** Keep an answer and send it; return once it is kept. */
+export async function post(record) {
+  await put("outbox", { ...record, created: Date.now() });
+  await tell();
+  flush();
+}
+
+/** Return what became of an answer: "sent", "late", "refused", or "waiting" when the network is gone. */
+export function outcome(key) {
+  return new Promise((resolve) => outcomes.set(key, resolve));
+}
+
+function settle(key, result) {
+  outcomes.get(key)?.(result);
+  outcomes.delete(key);
+}
+
+/** Take a refused answer out, to be given again. */
+export async function withdraw(key) {
+  await remove("outbox", key);
+  await tell();
+}
+
+/** Send what waits; return whether everything has gone. */
+export function flush() {
+  if (running) {
+    again = true;
+    return running;
+  }
+  clearTimeout(timer);
+  running = (async () => {
+    do { again = false; } while ((await sendAll()) && again);
+    running = null;
+    await tell();
+    return (await state()).waiting === 0;
+  })();
+  return running;
+}
+
+async function sendAll() {
+  const records = (await all("outbox")).filter((record) => !record.refused);
+  for (const record of records.sort((a, b) => a.created - b.created)) {
+    let reply;
+    try {
+      reply = await send(record);
+    } catch (error) {
+      if (!(error instanceof Offline)) throw error;
+      retryLater(0, false);
+      return false;
+    }
+    if (reply.status === 429 || reply.status >= 500) {
+      retryLater(reply.after * 1000, true);
+      return false;
+    }
+    await conclude(record, reply);
+  }
+  reachable = true;
+  wait = FIRST_WAIT;
+  return true;
+}
+
+async function send(record) {
+  const { unit, key, seconds, value, token } = record;
+  if (!record.sound) return call("POST", "api/answers", { token, body: { unit, value, seconds, key } });
+  const form = new FormData();
+  form.set("unit", unit);
+  form.set("key", key);
+  form.set("seconds", String(seconds));
+  form.set("value", JSON.stringify(value));
+  form.set("file", record.sound, "take.wav");
+  return call("POST", "api/recordings", { token, form, patience: UPLOAD_PATIENCE });
+}
+
+async function conclude(record, reply) {
+  reachable = true;
+  if (reply.status === 200 || reply.status === 201 || reply.status === 409) {
+    await remove("outbox", record.key);
+    settle(record.key, { result: reply.status === 409 ? "late" : "sent" });
+  } else {
+    // wrong, or not allowed any more: the person is shown why, and nothing is thrown away
+    const refused = reasonOf(reply);
+    await put("outbox", { ...record, refused, status: reply.status });
+    settle(record.key, { result: "refused", reason: refused, status: reply.status });
+  }
+  await tell();
+}
+
+function retryLater(least, answered) {
+  reachable = answered;
+  for (const key of outcomes.keys()) settle(key, { result: "waiting" });
+  timer = setTimeout(flush, Math.max(least, wait));
+  wait = Math.min(wait * 2, LONGEST_WAIT);
+}
+
+globalThis.addEventListener?.("online", () => {
+  wait = FIRST_WAIT;
+  flush();
+});

@@ -1,0 +1,153 @@
+"""The network is cut, replies are lost, pages reloaded: nothing is lost, nothing is there twice."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.web.places import Place
+from tests.web.test_questions import answer_events, answer_words
+from tests.web.visiting import visitor
+
+pytestmark = pytest.mark.browser
+
+
+def test_answers_given_without_network_arrive_once_when_it_is_back(
+    places: Callable[[str], Place], browser: Any
+) -> None:
+    place = places("events")
+    before = len(place.answers())
+    with visitor(browser) as person:
+        with person.page.expect_response("**/api/next?besides=*"):
+            person.begin(place)
+        person.page.wait_for_load_state("networkidle")  # the next clip has come
+        person.page.context.set_offline(True)
+        answer_events(person)
+        person.page.wait_for_selector("#saved[data-state=waiting]")
+        assert "1 answer is safe on this device" in person.page.inner_text("#saved")
+        person.on("question")
+        answer_events(person)  # the clip that was loaded ahead plays without network
+        person.on("offline")
+        assert "2 answers are safe" in person.page.inner_text("#saved")
+        assert len(place.answers()) == before
+        person.page.context.set_offline(False)
+        person.on("question")
+        person.settled(2)
+        answer_events(person)
+        person.settled(3)
+    rows = place.answers()[before:]
+    assert [row["value"] for row in rows] == [{"labels": ["siren"]}] * 3
+    assert len({row["unit"] for row in rows}) == 3 and all(row["counts"] for row in rows)
+
+
+def test_an_answer_whose_reply_is_lost_is_sent_again_and_stored_once(
+    places: Callable[[str], Place], browser: Any
+) -> None:
+    place = places("boundaries")
+    before = len(place.answers())
+    keys: list[str] = []
+
+    def lose_the_first_two_replies(route: Any) -> None:
+        keys.append(route.request.post_data_json["key"])
+        reply = route.fetch()
+        if len(keys) <= 2:
+            route.abort("connectionreset")
+        else:
+            route.fulfill(response=reply)
+
+    with visitor(browser) as person:
+        person.begin(place)
+        person.page.route("**/api/answers", lose_the_first_two_replies)
+        answer_words(person)
+        person.settled(1)
+        person.page.unroute("**/api/answers")
+    assert len(keys) == 3 and len(set(keys)) == 1
+    assert len(place.answers()) == before + 1
+
+
+def test_a_page_closed_without_network_sends_its_answers_when_it_is_opened_again(
+    places: Callable[[str], Place], browser: Any
+) -> None:
+    place = places("boundaries")
+    before = len(place.answers())
+    with visitor(browser) as person:
+        person.begin(place)
+        person.page.context.set_offline(True)
+        answer_words(person)
+        person.page.wait_for_selector("#saved[data-state=waiting]")
+        person.page.goto("about:blank")
+        person.page.context.set_offline(False)
+        person.page.goto(place.address)
+        person.page.wait_for_selector("#saved[data-state=saved]", state="attached")
+        person.page.wait_for_selector("body[data-page=question], body[data-page=nothing]")
+    assert len(place.answers()) == before + 1
+
+
+def test_a_reload_keeps_the_question_and_what_was_marked(
+    places: Callable[[str], Place], browser: Any
+) -> None:
+    place = places("context")
+    with visitor(browser) as person:
+        person.begin(place)
+        words = person.page.inner_text(".words")
+        person.press(".word:nth-of-type(2)")
+        person.press(".word:nth-of-type(4)")
+        person.page.wait_for_timeout(200)  # until the draft is written
+        person.page.reload()
+        person.on("question")
+        assert person.page.inner_text(".words") == words
+        pressed = person.page.locator(".word[aria-pressed=true]")
+        assert pressed.count() == 2
+        person.press("button.primary")
+        person.settled(1)
+    assert place.answers()[-1]["value"] == {"marked": [1, 3]}
+
+
+def test_the_next_clip_is_loaded_while_this_one_is_answered(
+    places: Callable[[str], Place], browser: Any
+) -> None:
+    place = places("captions")
+    clips: list[str] = []
+    with visitor(browser) as person:
+        person.page.on("request", lambda r: clips.append(r.url) if "/api/media/" in r.url else None)
+        person.begin(place)
+        person.page.wait_for_load_state("networkidle")
+        assert len(set(clips)) == 2, "this question's and the next one's"
+
+
+def test_a_busy_server_is_asked_again_later(places: Callable[[str], Place], browser: Any) -> None:
+    place = places("context")
+    before, tries = len(place.answers()), [0]
+
+    def busy_at_first(route: Any) -> None:
+        tries[0] += 1
+        if tries[0] == 1:
+            route.fulfill(status=429, headers={"Retry-After": "1"}, body="{}")
+        else:
+            route.continue_()
+
+    with visitor(browser) as person:
+        person.begin(place)
+        person.page.route("**/api/answers", busy_at_first)
+        answer_words(person)
+        person.settled(1)
+    assert tries[0] == 2 and len(place.answers()) == before + 1
+
+
+def test_what_the_server_refuses_is_shown_with_its_reason_and_not_lost(
+    places: Callable[[str], Place], browser: Any
+) -> None:
+    place = places("context")
+    reason = '{"error": {"what": "this answer was <b>odd</b>", "fix": "look again"}}'
+    with visitor(browser) as person:
+        person.begin(place)
+        words = person.page.inner_text(".words")
+        person.page.route(
+            "**/api/answers", lambda route: route.fulfill(status=422, body=reason), times=1
+        )
+        answer_words(person)
+        # the answer is sent while the next question is shown; then this one comes back
+        answer_words(person)
+        person.page.wait_for_selector(".problem:not([hidden])")
+        assert person.page.inner_text(".words") == words
+        assert "This answer was <b>odd</b>. Look again." in person.page.inner_text(".problem")
+        assert person.page.locator(".word[aria-pressed=true]").count() == 1
