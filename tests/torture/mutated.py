@@ -18,6 +18,7 @@ from tests.torture.readers import Reader
 from earmark.cli.main import main
 
 SECONDS = 5.0  # of the processor's time, which other processes do not change
+FEW = 40  # cases of a reader that takes seconds for each
 WAITING = 60.0  # of the clock's, for what waits and computes nothing
 
 
@@ -109,9 +110,13 @@ def _command(reader: Reader) -> tuple[int, float, str]:
 
 
 def spread(readers: Sequence[Reader], cases: int) -> list[int]:
-    """Return how many cases each reader gets: equal shares, the first ones the rest."""
-    each, rest = divmod(cases, len(readers))
-    return [each + (number < rest) for number in range(len(readers))]
+    """Return how many cases each reader gets: equal shares, a few for those that train."""
+    few = min(FEW, cases // len(readers))
+    slow = sum(reader.takes_seconds for reader in readers)
+    quick = len(readers) - slow
+    each, rest = divmod(cases - few * slow, quick) if quick else (0, 0)
+    shares = iter(each + (number < rest) for number in range(quick))
+    return [few if reader.takes_seconds else next(shares) for reader in readers]
 
 
 os.environ.setdefault("EARMARK_WAIT", "5")

@@ -28,6 +28,7 @@ class Reader:
     words: tuple[str, ...]
     study: Path | None = None
     answers_no: bool = False  # exit code 1 is an answer too
+    takes_seconds: bool = False  # a whole file costs a training: fewer cases
 
 
 def readers(folder: Path) -> Iterator[Reader]:
@@ -38,10 +39,12 @@ def readers(folder: Path) -> Iterator[Reader]:
         "boundaries": small_study("boundaries", folder / "boundaries", verbs=2),
         "captions": small_study("captions", folder / "captions", verbs=2),
         "context": small_study("context", folder / "context", verbs=2),
+        "keywords": small_study("keywords", folder / "keywords", verbs=1),
     }
     yield from _answers(folder, studies)
     yield from _models(folder, studies)
     yield from _training(folder)
+    yield from _training_studies(folder, studies)
     yield from _sounds(folder)
     yield from _own_files(folder)
 
@@ -158,11 +161,12 @@ def _models(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
         whole = files(f"earmark.tasks.{task}").joinpath("models", file).read_bytes()
         place, study = folder / f"model-{file}", studies[task].folder
         words = ("run", str(study), system, "--model", str(place))
-        yield Reader(f"{task}: run --model", place, whole, words, study)
+        yield Reader(f"{task}: run --model", place, whole, words, study, takes_seconds=True)
     whole = files("earmark.tasks.keywords").joinpath("models", "auto.npz").read_bytes()
-    study = small_study("keywords", folder / "keywords", verbs=1).folder
+    study = studies["keywords"].folder
     words = ("run", str(study), "auto", "--model", str(folder / "model.npz"))
-    yield Reader("keywords: run --model", folder / "model.npz", whole, words, study)
+    model = folder / "model.npz"
+    yield Reader("keywords: run --model", model, whole, words, study, takes_seconds=True)
 
 
 def _training(folder: Path) -> Iterator[Reader]:
@@ -181,7 +185,37 @@ def _training(folder: Path) -> Iterator[Reader]:
     for name, (flag, file, whole, more) in cases.items():
         path = place / f"{name.replace(' ', '-')}-{file}"
         words = ("train", *name.split(), flag, str(path), *more, *out)
-        yield Reader(f"train {name}", path, whole.encode(), words)
+        yield Reader(f"train {name}", path, whole.encode(), words, takes_seconds=True)
+
+
+TINY = ("--epochs", "1", "--vocabulary", "50", "--embedding", "4", "--units", "4")
+
+
+def _training_studies(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
+    """Yield the files of studies that systems learn from, and those that a threshold is from."""
+    places = {task: folder / f"learn-{task}" for task in ("events", "keywords", "context")}
+    for task, place in places.items():
+        shutil.copytree(studies[task].folder, place)
+    developed = ("--develop", str(places["context"]))
+    cases: dict[str, tuple[str, ...]] = {
+        "events crnn": ("--epochs", "1"),
+        "keywords auto": (),
+        "context ngrams": (),
+        "context discourse": ("--trees", "3"),
+        "context classifier": TINY,
+        "context language-model": TINY,
+        "context discourse, develop": ("--trees", "3", *developed),
+    }
+    for name, more in cases.items():
+        task, system = name.partition(",")[0].split()
+        study = studies[task].folder if developed[0] in more else places[task]
+        out = ("--out", str(folder / "learned"), "--study", str(study))
+        sounds = sorted((places[task] / "1-material").glob("sound/**/*.*"))[:1]
+        items, truth = (places[task] / "1-material" / f"{one}.jsonl" for one in ("items", "truth"))
+        for file in (items, truth, *sounds):
+            words = ("train", task, system, *more, *out)
+            label = f"train {name}: {file.suffix if file in sounds else file.name}"
+            yield Reader(label, file, file.read_bytes(), words, places[task], takes_seconds=True)
 
 
 def _sounds(folder: Path) -> Iterator[Reader]:
