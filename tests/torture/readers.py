@@ -194,8 +194,11 @@ TINY = ("--epochs", "1", "--vocabulary", "50", "--embedding", "4", "--units", "4
 def _training_studies(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
     """Yield the files of studies that systems learn from, and those that a threshold is from."""
     places = {task: folder / f"learn-{task}" for task in ("events", "keywords", "context")}
-    for task, place in places.items():
-        shutil.copytree(studies[task].folder, place)
+    for task in ("events", "context"):
+        shutil.copytree(studies[task].folder, places[task])
+    few = {"own_words": 0, "impostors": 0, "strangers": 0, "near_misses": 0}
+    given = folder / "keywords-input" / "recordings"
+    Study.create(places["keywords"], task="keywords").make(recordings=given, positives=1, **few)
     developed = ("--develop", str(places["context"]))
     cases: dict[str, tuple[str, ...]] = {
         "events crnn": ("--epochs", "1"),

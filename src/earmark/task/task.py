@@ -13,7 +13,9 @@ from typing import Any
 
 from earmark.task.people import People
 from earmark.values.answer import Answer
+from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.names import some
 from earmark.values.output import Output
 from earmark.values.paper import Paper
 from earmark.values.reference import Reference
@@ -42,6 +44,25 @@ class Training:
 
     items: tuple[Item, ...]
     reference: Reference[Any]
+
+    @classmethod
+    def of(cls, items: tuple[Item, ...], reference: Reference[Any]) -> "Training":
+        """Return what is learnt from; raise InputError if the reference lacks some of the items.
+
+        Items of a kind that it has nothing to say about, such as recordings to enrol, may be
+        without a value.
+        """
+        known = {item.kind for item in items if item.id in reference.values}
+        asked = [item.id for item in items if item.kind in known or not known]
+        missing = [item for item in asked if item not in reference.values]
+        if missing:
+            raise InputError(
+                "a system learns from a reference that has every item",
+                at=f"reference {reference.name}",
+                got=f"nothing about {some(missing)} of {len(asked)}",
+                fix="learn from another reference: --train-on NAME",
+            )
+        return cls(items, reference)
 
 
 def each_by_itself(reference: Mapping[str, Any]) -> dict[str, str]:
