@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from tests.files.test_hostile_answers import ANSWER_FILES, OUTPUT_FILES
-from tests.files.test_hostile_files import CONLLU, READERS, WORDS, command
+from tests.files.test_hostile_files import CONLLU, READERS, command
 from tests.studies import small_study
 
 from earmark.study import Study
@@ -52,6 +52,7 @@ def readers(folder: Path) -> Iterator[Reader]:
 # Files that are read to their end, where those of the tests of damage are refused for another
 # reason: a talk of 200 words, one caption per item, labels with scores, whole votes.
 TALK = " ".join(" ".join(TALKS.values()).split()[:400])
+UNITS = "\n".join(part.strip() for text in TALKS.values() for part in text.split("."))
 QUICK = {"captions: CSV": ("--metric", "rouge_l"), "captions: JSON lines": ("--metric", "rouge_l")}
 VOTES = json.dumps(
     [
@@ -180,7 +181,8 @@ def _training(folder: Path) -> Iterator[Reader]:
         "captions fluency": ("--captions", "c.csv", rows, ()),
         "captions listener": ("--benchmark", "b.json", VOTES, ()),
         "context tagger": ("--text", "t.conllu", CONLLU, ()),
-        "boundaries cnn": ("--text", "t.txt", WORDS, ()),
+        "boundaries cnn": ("--text", "t.txt", UNITS, (*SMALL, "--layers", "1")),
+        "boundaries gru": ("--text", "t.txt", UNITS, (*SMALL, "--hidden", "4")),
     }  # fmt: skip
     for name, (flag, file, whole, more) in cases.items():
         path = place / f"{name.replace(' ', '-')}-{file}"
@@ -188,6 +190,7 @@ def _training(folder: Path) -> Iterator[Reader]:
         yield Reader(f"train {name}", path, whole.encode(), words, takes_seconds=True)
 
 
+SMALL = ("--epochs", "1", "--width", "8")
 TINY = ("--epochs", "1", "--vocabulary", "50", "--embedding", "4", "--units", "4")
 
 

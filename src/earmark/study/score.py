@@ -12,7 +12,12 @@ from earmark.score.groups import GroupChoice, Groups, choose_groups
 from earmark.score.leave_one_out import MOST_PEOPLE
 from earmark.score.metric import Metric
 from earmark.score.people import PeopleOptions
-from earmark.study.boards import BoardOptions, require_posteriors, study_boards
+from earmark.study.boards import (
+    BoardOptions,
+    require_posteriors,
+    study_boards,
+    systems_among,
+)
 from earmark.study.choices import study_choices
 from earmark.study.item_values import item_columns
 from earmark.study.people import score_people
@@ -118,7 +123,8 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
     if people:
         files[f"people-{name}.json"] = {"made_by": made_by, "reference": reference.name, **people}
     if recipe.choices:
-        settings = _choices(scoring, systems, study)
+        ranked = {system: systems[system] for system in systems_among(study, systems)}
+        settings = _choices(scoring, ranked, study)
         files[f"choices-{name}.json"] = {
             "made_by": made_by,
             "reference": reference.name,
