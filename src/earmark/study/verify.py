@@ -23,7 +23,7 @@ from earmark.study.places import (
     SETTINGS,
     output_files,
 )
-from earmark.study.recount import Findings, recount_references, recount_scores
+from earmark.study.recount import Findings, recount_plan, recount_references, recount_scores
 from earmark.study.settings import derived_settings, has_settings, read_settings, settings_text
 from earmark.study.snapshot import Snapshot
 from earmark.study.stale import recorded_files, stale_file
@@ -149,3 +149,4 @@ def _recount(folder: Path, findings: Findings) -> None:
         study.items()
         recount_references(study, findings)
         recount_scores(study, findings)
+        recount_plan(study, findings)
