@@ -123,8 +123,7 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
     if people:
         files[f"people-{name}.json"] = {"made_by": made_by, "reference": reference.name, **people}
     if recipe.choices:
-        ranked = {system: systems[system] for system in systems_among(study, systems)}
-        settings = _choices(scoring, ranked, study)
+        settings = _choices(scoring, systems, study)
         files[f"choices-{name}.json"] = {
             "made_by": made_by,
             "reference": reference.name,
@@ -136,12 +135,13 @@ def score_files(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe)
 def _choices(scoring: Scoring, systems: Mapping[str, Any], study: Snapshot) -> Json:
     """Return the systems under every setting that the task declares."""
     recipe = scoring.recipe
+    ranked = {system: systems[system] for system in systems_among(study, systems)}
 
     def evaluate(metrics: Mapping[str, Metric]) -> dict[str, Scores]:
         plain = replace(scoring, metrics=metrics, recipe=replace(recipe, resamples=0))
         return {
             system: _scores(plain, system, output, study.seed)
-            for system, output in track(systems.items(), label="choices", total=len(systems))
+            for system, output in track(ranked.items(), label="choices", total=len(ranked))
         }
 
     return study_choices(
