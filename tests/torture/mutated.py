@@ -40,7 +40,10 @@ def torture(reader: Reader, cases: int, seed: int, keep: Path | None = None) -> 
     """Run the command of a reader on mutated files; what fails is stored in `keep`."""
     draw, tally = random.Random(f"{reader.name} {seed}"), Tally()
     aside = _aside(reader)
-    _command(reader)  # once before: imports and compilation are not the reader's
+    allowed = (0, 1, 2) if reader.answers_no or "measure" in reader.words else (0, 2)
+    code, _, err = _command(reader)  # once before: imports and compilation are not the reader's
+    if code not in allowed[:-1]:
+        tally.failures.append(f"{reader.name} refuses the whole file: exit {code}: {err[-600:]}")
     for number in range(cases):
         _restore(reader, aside)
         data = mutate(reader.whole, draw)
@@ -50,7 +53,6 @@ def torture(reader: Reader, cases: int, seed: int, keep: Path | None = None) -> 
         tally.cases += 1
         tally.codes[code] = tally.codes.get(code, 0) + 1
         tally.slowest = max(tally.slowest, seconds)
-        allowed = (0, 1, 2) if reader.answers_no or "measure" in reader.words else (0, 2)
         if code not in allowed or "Traceback" in err:
             tally.failures.append(f"{reader.name} case {number}: exit {code}: {err[-600:]}")
             if keep:

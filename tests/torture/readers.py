@@ -51,7 +51,12 @@ def readers(folder: Path) -> Iterator[Reader]:
 
 # Files that are read to their end, where those of the tests of damage are refused for another
 # reason: a talk of 200 words, one caption per item, labels with scores, whole votes.
-TALK = " ".join(" ".join(TALKS.values()).split()[:400])
+TALK, OTHER = (" ".join(" ".join(half).split()) for half in (
+    list(TALKS.values())[::2], list(TALKS.values())[1::2]
+))  # fmt: skip
+LINES = "".join(json.dumps({"id": name, "text": text}) + "\n" for name, text in TALKS.items())
+# Of these a document is a file: a noun's substitute comes from another one, which is whole.
+DOCUMENTS = ("context: text", "context: talks", "context: recogniser", "context: CoNLL-U")
 UNITS = "\n".join(part.strip() for text in TALKS.values() for part in text.split("."))
 QUICK = {"captions: CSV": ("--metric", "rouge_l"), "captions: JSON lines": ("--metric", "rouge_l")}
 VOTES = json.dumps(
@@ -65,7 +70,7 @@ WHOLE = {
     "captions: benchmark": VOTES,
     "context: labels": '{"id": "a", "tokens": ["we"], "labels": [1], "scores": [0.9]}\n',
     "context: text": TALK,
-    "context: JSON lines": json.dumps({"id": "a", "text": TALK}) + "\n",
+    "context: JSON lines": LINES,
     "context: talks": f'<doc docid="1"><seg id="1">{TALK}</seg></doc>',
     "context: recogniser": json.dumps({"segments": [{"text": TALK}]}),
     "context: CoNLL-U": "".join(
@@ -79,23 +84,28 @@ def _formats(folder: Path) -> Iterator[Reader]:
     for number, (name, (file, whole, _)) in enumerate(READERS.items()):
         place = folder / f"format-{number}"
         place.mkdir()
-        words = (*command(name, place / file), *QUICK.get(name, ()))
+        path = place / file
+        words = (*command(name, path), *QUICK.get(name, ()))
         new = place / "new" if "make" in words else None
+        if name in DOCUMENTS:
+            path = place / "texts" / file
+            path.parent.mkdir()
+            (path.parent / "other.txt").write_text(OTHER, encoding="utf-8")
+            words = ("make", "context", str(new), "--text", str(path.parent))
         if name != "keywords: labels":
-            yield Reader(name, place / file, WHOLE.get(name, whole).encode(), words, new)
+            yield Reader(name, path, WHOLE.get(name, whole).encode(), words, new)
     packed = gzip.compress(WHOLE["context: JSON lines"].encode())
     words = ("make", "context", str(folder / "unpacked"), "--text", str(folder / "t.jsonl.gz"))
     yield Reader("context: gz", folder / "t.jsonl.gz", packed, words, folder / "unpacked")
-    labels = folder / "labels" / "P1_test_labels.txt"
-    words = (
-        "measure",
-        "keywords",
-        "--reference",
-        str(labels.parent),
-        "--output",
-        str(labels.parent),
-    )
-    yield Reader("keywords: labels", labels, b"a.wav 1\nb.wav 0\nc.wav 0\n", words)
+    sides = {"labels": "P1_test_labels.txt", "predictions": "P1_predictions.txt"}
+    whole = b"a.wav 1\nb.wav 0\nc.wav 0\n"
+    for side, file in sides.items():
+        (folder / side).mkdir()
+        (folder / side / file).write_bytes(whole)
+    words = ("measure", "keywords", "--reference", str(folder / "labels"))
+    words = (*words, "--output", str(folder / "predictions"))
+    for side, file in sides.items():
+        yield Reader(f"keywords: {side}", folder / side / file, whole, words)
 
 
 def _answers(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
