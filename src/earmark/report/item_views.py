@@ -41,7 +41,7 @@ def view_items(view: View, order: Sequence[str]) -> tuple[Figure | None, set[str
     if not shown:
         return None, set()
     views = [ItemView(item.id, shortened(item.text or ""), _sides(view, item)) for item in shown]
-    caption = "What references and systems say of items that no picture above shows."
+    caption = "What references and systems say of items that no picture shows."
     body = render("earmark.report/item_views.html", views=views)
     figure = Figure("Items one by one", body, caption, wide=True)
     return figure, {item_anchor(item.id) for item in shown}
@@ -62,7 +62,7 @@ def _sides(view: View, item: Item) -> tuple[ItemSide, ...]:
 
 def _lines(view: View, what: str, item: Item, value: Any) -> tuple[str, ...]:
     """Return a value in words: the rows that a table of it would have, or else as JSON."""
-    rows = view.task.rows.get(what)
+    rows = view.task.rows.get("brief") or view.task.rows.get(what)
     if rows is None:
         return (shortened(json.dumps(pack(value), ensure_ascii=False)),)
     selection = Selection(what, what, view.name, (item,), values={item.id: value})
@@ -78,7 +78,8 @@ def _words(row: Mapping[str, Any]) -> str:
 def _named(row: Mapping[str, Any]) -> Iterator[str]:
     for name, value in row.items():
         if name != "item" and value not in (None, ""):
-            yield f"{name.replace('_', ' ')} {value}"
+            said = f"{value:.4g}" if isinstance(value, float) else value
+            yield f"{name.replace('_', ' ')} {said}"
 
 
 def shortened(text: str) -> str:

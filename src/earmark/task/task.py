@@ -140,7 +140,8 @@ class Task:
     - score: (options, **changes) -> Metric
     - report: (view) -> Figure, or None when the study has nothing to draw yet
     - export: an `Exporter`, by the name of its format: (selection, options) -> Exported
-    - rows: (selection) -> iterator of rows, by what is exported: what a table of it has per row
+    - rows: (selection) -> iterator of rows, by what is exported: what a table of it has per row;
+      under `brief`, what a page shows of the value of an item where that is less
 
     A mapping may be a `Slot`, which imports its functions when they are first asked for.
 

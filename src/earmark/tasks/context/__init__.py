@@ -132,6 +132,7 @@ ROWS = Slot(
     {
         "answers": "formats.export.answer_rows",
         "questions": "formats.export.question_rows",
+        "brief": "formats.export.brief_rows",
     },
 )
 
