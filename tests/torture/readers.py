@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from tests.files.test_hostile_answers import ANSWER_FILES, OUTPUT_FILES
 from tests.files.test_hostile_files import CONLLU, READERS, command
@@ -98,14 +99,14 @@ def _formats(folder: Path) -> Iterator[Reader]:
     words = ("make", "context", str(folder / "unpacked"), "--text", str(folder / "t.jsonl.gz"))
     yield Reader("context: gz", folder / "t.jsonl.gz", packed, words, folder / "unpacked")
     sides = {"labels": "P1_test_labels.txt", "predictions": "P1_predictions.txt"}
-    whole = b"a.wav 1\nb.wav 0\nc.wav 0\n"
+    trials = b"a.wav 1\nb.wav 0\nc.wav 0\n"
     for side, file in sides.items():
         (folder / side).mkdir()
-        (folder / side / file).write_bytes(whole)
+        (folder / side / file).write_bytes(trials)
     words = ("measure", "keywords", "--reference", str(folder / "labels"))
     words = (*words, "--output", str(folder / "predictions"))
     for side, file in sides.items():
-        yield Reader(f"keywords: {side}", folder / side / file, whole, words)
+        yield Reader(f"keywords: {side}", folder / side / file, trials, words)
 
 
 def _answers(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
@@ -209,7 +210,7 @@ def _training_studies(folder: Path, studies: dict[str, Study]) -> Iterator[Reade
     places = {task: folder / f"learn-{task}" for task in ("events", "keywords", "context")}
     for task in ("events", "context"):
         shutil.copytree(studies[task].folder, places[task])
-    few = {"own_words": 0, "impostors": 0, "strangers": 0, "near_misses": 0}
+    few: dict[str, Any] = {"own_words": 0, "impostors": 0, "strangers": 0, "near_misses": 0}
     given = folder / "keywords-input" / "recordings"
     Study.create(places["keywords"], task="keywords").make(recordings=given, positives=1, **few)
     developed = ("--develop", str(places["context"]))

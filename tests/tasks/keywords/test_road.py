@@ -28,7 +28,8 @@ def kept(study: Path, earmark) -> list[str]:
     """Return whose takes listeners kept."""
     assert earmark("reconcile", study, "--by", "listeners")[0] == 0
     lines = (study / "3-references" / "listeners.jsonl").read_text().splitlines()
-    return json.loads(lines[-1])["value"]["people"]
+    people: list[str] = json.loads(lines[-1])["value"]["people"]
+    return people
 
 
 def test_collecting_and_screening_from_the_command_line(collected, tmp_path: Path, earmark) -> None:
