@@ -60,6 +60,8 @@ def torture(reader: Reader, cases: int, seed: int, keep: Path | None = None) -> 
                 label = "".join(c if c.isalnum() else "-" for c in reader.name)
                 (keep / f"{label}-{number}{reader.file.suffix}").write_bytes(data)
     _restore(reader, aside)
+    reader.file.parent.mkdir(parents=True, exist_ok=True)
+    reader.file.write_bytes(reader.whole)  # another reader may need it
     return tally
 
 
