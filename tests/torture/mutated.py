@@ -41,7 +41,8 @@ def torture(reader: Reader, cases: int, seed: int, keep: Path | None = None) -> 
     draw, tally = random.Random(f"{reader.name} {seed}"), Tally()
     aside = _aside(reader)
     allowed = (0, 1, 2) if reader.answers_no or "measure" in reader.words else (0, 2)
-    code, _, err = _command(reader)  # once before: imports and compilation are not the reader's
+    # once before, without haste: imports and compilation are not the reader's
+    code, _, err = _command(reader, patience=100)
     if code not in allowed[:-1]:
         tally.failures.append(f"{reader.name} refuses the whole file: exit {code}: {err[-600:]}")
     for number in range(cases):
@@ -86,7 +87,7 @@ def _restore(reader: Reader, aside: Path | None) -> None:
         shutil.copytree(aside, reader.study)
 
 
-def _command(reader: Reader) -> tuple[int, float, str]:
+def _command(reader: Reader, patience: float = 1) -> tuple[int, float, str]:
     """Return exit code, seconds and what was printed on stderr; 99 for a command without an end."""
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -95,8 +96,8 @@ def _command(reader: Reader) -> tuple[int, float, str]:
     err = io.StringIO()
     handlers = [(one, signal.signal(one, stop)) for one in (signal.SIGPROF, signal.SIGALRM)]
     started = time.process_time()
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
-    signal.setitimer(signal.ITIMER_REAL, WAITING)
+    signal.setitimer(signal.ITIMER_PROF, patience * SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, patience * WAITING)
     code = 0
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
