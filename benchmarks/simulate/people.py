@@ -219,7 +219,9 @@ def _world(case: Case, seed: int) -> tuple[float, ...]:
         reference = replace(reconciled, made_by=made_by)
     metrics = build_metrics(task, (case.metric,), {})
     asked = Asked(people, task.reconcile, world.ballots, reference, {MACHINE: world.machine})
-    groups = {unit.id: unit.group for unit in world.ballots.items}
+    # captions are judged in pairs, but sounds are scored, each of which is a group of its own
+    asked_by_item = case.task != "captions"
+    groups = {unit.id: unit.group for unit in world.ballots.items} if asked_by_item else {}
     rows = beside_people(leave_each_out(asked), PeopleOptions(metrics, groups, 60, seed))
     own = rows["metrics"][case.metric]["people"]
     beside = rows["metrics"][case.metric]["systems"][MACHINE]

@@ -18,8 +18,8 @@ from earmark.stats.paired import SIGNIFICANCE
 Population = Callable[..., populations.Drawn]
 GROUPS = (5, 10, 20, 50)
 # Data sets in a cell, by what they cost: at a level of .05 the standard error of the share is
-# .0028, .0034, .0049 and .0069.
-MOST, MANY, SOME, FEW = 6000, 4000, 2000, 1000
+# .0022, .0034, .0049 and .0069.
+MOST, MANY, SOME, FEW = 10_000, 4000, 2000, 1000
 
 TESTS: dict[str, tuple[Population, int]] = {
     "mean": (populations.means, MOST),
