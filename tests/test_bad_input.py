@@ -74,7 +74,7 @@ def test_ids_on_one_side_only(earmark: Call, study: Study, tmp_path: Path) -> No
     assert earmark("run", study.folder, tmp_path / "part.csv")[0] == 0
     before = bytes_of(study.folder)
     told = refused(earmark, "score", study.folder)
-    assert "reference and output must speak of the same items" in told
+    assert "reference and output must name the same items" in told
     assert "3 items (coin-1, coin-2, coin-3) only in the reference" in told
     assert bytes_of(study.folder) == before
 

@@ -3,9 +3,12 @@
 import ast
 import importlib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from benchmarks.simulate.frame import Part, Row, as_markdown, simulate
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = sorted(path for room in ("benchmarks", "scripts") for path in (ROOT / room).rglob("*.py"))
@@ -27,3 +30,30 @@ def test_every_name_that_a_benchmark_imports_exists(path):
             except ModuleNotFoundError:
                 missing.append(f"{module}.{name}")
     assert not missing
+
+
+class Run(NamedTuple):
+    """Two numbers of one simulation."""
+
+    right: float
+    wrong: float
+
+
+def run_once(log: Path) -> Run:
+    with log.open("a", encoding="utf-8") as file:
+        file.write("run\n")
+    return Run(0.8, 0.2)
+
+
+def test_cells_that_are_parts_of_one_simulation_share_its_run(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    rows = [
+        Row("t", "right", {"10": Part(partial(run_once, log), "right")}, low=0.7),
+        Row("t", "wrong", {"10": Part(partial(run_once, log), "wrong")}, high=0.1),
+        Row("t", "plain", {"10": partial(float, 15)}, low=15),
+    ]
+    results = simulate(rows)
+    assert log.read_text(encoding="utf-8") == "run\n"
+    assert [values for _, values in results] == [{"10": 0.8}, {"10": 0.2}, {"10": 15.0}]
+    table = as_markdown(results)
+    assert "| wrong | 0.200 (!) | at most 0.1 |" in table and "| right | 0.800 | at least" in table

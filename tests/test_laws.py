@@ -187,7 +187,7 @@ def test_sides_are_paired_by_id_and_not_by_place(
 ) -> None:
     reference, output = items_of(data, task)
     lost = dict(list(output.items())[1:])
-    with pytest.raises(ValueError, match="must speak of the same items"):
+    with pytest.raises(ValueError, match="must name the same items"):
         evaluate(built(task, metric), reference, lost)
 
 

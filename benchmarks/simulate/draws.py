@@ -8,10 +8,10 @@ towards one of the labels too, each in its own way, so that errors of the refere
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
-from benchmarks.simulate.frame import Row
+from benchmarks.simulate.frame import Part, Row
 
 from earmark.arrays import Ints
 from earmark.reconcile.ballots import Coded, coded
@@ -81,16 +81,10 @@ def rows() -> Iterator[Row]:
 def _row(
     table: str, name: str, part: str, method: str, guesses: str, high: float | None = None
 ) -> Row:
-    cells = {errors: partial(outcome_part, part, method, guesses, errors) for errors in CROWDS}
-    return Row(table, name, cells, high=high)
+    runs = {errors: partial(outcome, method, guesses, errors) for errors in CROWDS}
+    return Row(table, name, {errors: Part(run, part) for errors, run in runs.items()}, high=high)
 
 
-def outcome_part(part: str, method: str, guesses: str, errors: str) -> float:
-    """Return one number of an outcome."""
-    return float(getattr(outcome(method, guesses, errors), part))
-
-
-@cache
 def outcome(method: str, guesses: str, errors: str) -> Outcome:
     """Return the mean over all worlds."""
     rows = [one_world(number, method, guesses, errors) for number in range(WORLDS)]

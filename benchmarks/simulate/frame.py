@@ -4,6 +4,19 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Part:
+    """A cell that is one field of what a simulation returns; cells of one share its run."""
+
+    whole: "partial[Any]"
+    name: str
+
+    def __call__(self) -> float:
+        return float(getattr(self.whole(), self.name))
 
 
 @dataclass(frozen=True)
@@ -12,8 +25,9 @@ class Row:
 
     `cells` maps a column (a number of groups, say) to a function without arguments that simulates
     and returns the number; it must be picklable (`functools.partial` of a function of a module) and
-    draw from fixed seeds. `low` and `high` are what the number must lie between in the columns
-    `must` (all of them by default); a row without either is only shown.
+    draw from fixed seeds; a `Part` is one number of several. `low` and `high` are what the number
+    must lie between in the columns `must` (all of them by default); a row without either is only
+    shown.
     """
 
     table: str
@@ -46,15 +60,32 @@ class Row:
 def simulate(rows: Iterable[Row], *, processes: int = 2) -> list[tuple[Row, dict[str, float]]]:
     """Return each row with the values of its cells, by two processes; print each as it comes."""
     with ProcessPoolExecutor(processes) as pool:
-        waiting: list[tuple[Row, dict[str, Future[float]]]] = [
-            (row, {column: pool.submit(cell) for column, cell in row.cells.items()}) for row in rows
+        runs: dict[Any, Future[Any]] = {}
+        waiting = [
+            (row, {column: _submitted(pool, runs, cell) for column, cell in row.cells.items()})
+            for row in rows
         ]
         results = []
         for row, cells in waiting:
-            values = {column: cell.result() for column, cell in cells.items()}
+            values = {
+                column: float(getattr(cell.result(), name) if name else cell.result())
+                for column, (cell, name) in cells.items()
+            }
             print(f"{row.table}: {row.name}: {values}", file=sys.stderr, flush=True)
             results.append((row, values))
         return results
+
+
+def _submitted(
+    pool: ProcessPoolExecutor, runs: dict[Any, Future[Any]], cell: Callable[[], float]
+) -> tuple[Future[Any], str]:
+    """Return the run that a cell needs, begun once for all cells that share it, and its field."""
+    if not isinstance(cell, Part):
+        return pool.submit(cell), ""
+    key = (cell.whole.func, cell.whole.args)
+    if key not in runs:
+        runs[key] = pool.submit(cell.whole)
+    return runs[key], cell.name
 
 
 def as_markdown(results: Iterable[tuple[Row, Mapping[str, float]]]) -> str:

@@ -24,6 +24,8 @@ from earmark.values.counts import Hits, Mean
 from earmark.values.score import Score
 
 Drawn = tuple[Metric, dict[str, Score]]
+# Values alone: no interval, and no digests of data that nobody else has.
+UNNAMED: dict[str, Any] = {"resamples": 0, "names": ("drawn", "drawn")}
 
 MEAN = Metric("made", "mean", lambda _, value: Mean.of(value), mean)
 F1 = Metric("made", "f1", lambda _, hits: Hits(*hits), f1)
@@ -40,7 +42,7 @@ def scored(
     items = [f"item-{k:04}" for k in range(len(columns[0]))]
     sides = [dict(zip(items, column, strict=True)) for column in columns]
     truth = dict.fromkeys(items)
-    scores = [evaluate(metric, truth, side, resamples=0, groups=groups) for side in sides]
+    scores = [evaluate(metric, truth, side, groups=groups, **UNNAMED) for side in sides]
     return metric, {name_of(k): score for k, score in enumerate(scores)}
 
 
@@ -111,7 +113,7 @@ def wake(rng: Generator, groups: int, systems: int) -> Drawn:
         own = rng.normal(0, 0.7, groups)[speakers]
         wakes = rng.random(len(items)) < logistic(np.where(targets, 2 + own, -4 - own))
         outputs = {item: Verdict(awake=w) for item, w in zip(items, wakes.tolist(), strict=True)}
-        scores[name_of(system)] = evaluate(metric, trials, outputs, resamples=0, groups=belongs)
+        scores[name_of(system)] = evaluate(metric, trials, outputs, groups=belongs, **UNNAMED)
     return metric, scores
 
 
@@ -129,7 +131,7 @@ def tokens(rng: Generator, groups: int, systems: int, metric: Metric, step: floa
             gain = 1.5 + rng.normal(0, 0.5) - step * k
             raw = gain * marked + shared + rng.normal(0, 0.7, size)
             side[item] = Scores(tuple((raw if k % 2 else 3 * np.exp(raw / 2)).tolist()))
-    scores = [evaluate(metric, truth, side, resamples=0) for side in sides]
+    scores = [evaluate(metric, truth, side, **UNNAMED) for side in sides]
     return metric, {name_of(k): score for k, score in enumerate(scores)}
 
 
@@ -164,7 +166,7 @@ def psds(rng: Generator, groups: int, systems: int) -> Drawn:
             frames = FrameScores(LABELS, edges, np.exp(raw / 2) if k % 2 else raw)
             side[item] = Timeline(SECONDS, (), frames)
     metric = build_psds()
-    scores = [evaluate(metric, truth, side, resamples=0) for side in sides]
+    scores = [evaluate(metric, truth, side, **UNNAMED) for side in sides]
     return metric, {name_of(k): score for k, score in enumerate(scores)}
 
 

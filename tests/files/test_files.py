@@ -1,14 +1,17 @@
 """Reading says file and line of what is wrong; writing is whole or not at all."""
 
+import io
 from pathlib import Path
 
 import numpy as np
 import pytest
+import soundfile
 
 from earmark.files import jsonl
 from earmark.files.digest import digest, file_digest
 from earmark.files.folder import recover, whole_folder, write_file
-from earmark.files.sound import read_sound, resample, sound_seconds, write_sound
+from earmark.files.ogg import with_serial
+from earmark.files.sound import ogg_bytes, read_sound, resample, sound_seconds, write_sound
 from earmark.files.text import read_bytes, read_text
 from earmark.values.errors import InputError
 
@@ -92,6 +95,22 @@ def test_sound_survives_a_file(tmp_path: Path, ending: str) -> None:
         assert np.abs(read - tone).max() < 1e-4
     assert len(read_sound(path, rate=16000)[0]) == 16000
     assert resample(tone, 8000, 8000) is tone
+
+
+def test_the_same_sound_is_the_same_bytes_as_ogg_and_others_can_read_it() -> None:
+    samples = np.sin(np.arange(30_000) / 20).astype(np.float32)  # more than one page
+    first, second = ogg_bytes(samples, 8000), ogg_bytes(samples, 8000)
+    assert first == second and first.count(b"OggS") > 2
+    read, rate = soundfile.read(io.BytesIO(first), dtype="float32")
+    assert rate == 8000 and np.abs(read - samples).max() < 0.1
+
+
+def test_the_checksums_of_ogg_pages_are_those_that_libsndfile_writes() -> None:
+    out = io.BytesIO()
+    soundfile.write(out, np.zeros(8000), 8000, format="OGG", subtype="VORBIS")
+    written = out.getvalue()
+    assert with_serial(written, int.from_bytes(written[14:18], "little")) == written
+    assert with_serial(written, 7) != written
 
 
 def test_what_is_no_sound_is_refused(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from earmark import tasks
-from earmark.report.board import BoardView, among_themselves, board_figure, rank_text
+from earmark.report.board import BoardView, board_figure, rank_text
 from earmark.report.metric_names import MetricNames
 from earmark.task.task import Json
 
@@ -21,13 +21,6 @@ def body(metrics: dict[str, list[Json]], **more: Any) -> str:
     figure = board_figure(BoardView("truth", metrics, NAMES, **more))
     assert figure is not None
     return " ".join(figure.body.split()) + figure.caption
-
-
-def test_ranks_count_systems_alone() -> None:
-    # of x, mace, y, z: z differs from all, and mace from y; by hand, among x, y, z
-    rows = [row("x", 0.9, "ab"), row("y", 0.7, "b"), row("z", 0.1, "c"), row("none", None)]
-    ranks = [rank_text(one) for one in among_themselves(rows)]
-    assert ranks == ["1–2", "1–2", "3", "–"]
 
 
 def test_a_rank_is_a_range_where_the_data_leave_it_open() -> None:
@@ -51,12 +44,21 @@ def test_every_metric_with_a_value_has_a_panel_that_says_which_way_is_better() -
 
 
 def test_ways_of_reconciling_are_apart_from_systems_and_have_no_rank() -> None:
-    rows = [row("mace", 0.9, "a"), row("x", 0.8, "a", behind=0.1, p=0.4)]
+    rows = [row("x", 0.8, "a"), row("mace", 0.9, why="references are no systems")]
     html = body({"segment_f1": rows}, apart={"mace", "truth"})
     ranking, _, references = html.partition("References, scored in the same way")
     assert "<td>x</td>" in ranking and "<td>mace</td>" not in ranking
     assert "<td>mace</td>" in references and "<td>x</td>" not in references
-    assert "Behind and p are the difference to mace" in html
+    assert html.count("They are no systems, and have no rank") == 1
+    assert "references are no systems" not in html.lower(), "said once, in the words of the page"
+
+
+def test_references_alone_are_compared_as_systems() -> None:
+    html = body(
+        {"segment_f1": [row("mace", 0.9, "a"), row("share", 0.8, "a")]}, apart={"mace", "share"}
+    )
+    ranking, _, references = html.partition("References, scored in the same way")
+    assert "<td>mace</td>" in ranking and "<td>share</td>" in ranking and not references
 
 
 def test_a_board_of_two_recordings_ranks_nothing_and_says_why() -> None:

@@ -27,7 +27,7 @@ def test_the_worst_items_of_the_best_system_come_first_and_undefined_ones_last()
 def test_items_lead_to_their_pictures() -> None:
     figure = item_figure(TABLE, NAMES, {item_anchor("b")})
     assert figure is not None
-    assert f'<a href="#{item_anchor("b")}" title="to its picture">b</a>' in figure.body
+    assert f'<a href="#{item_anchor("b")}" title="what was said of it">b</a>' in figure.body
     assert figure.body.count("<a ") == 1 and "The worst items of x come first." in figure.caption
 
 

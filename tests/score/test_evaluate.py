@@ -149,7 +149,7 @@ def test_comparing_different_metrics_or_items_is_refused() -> None:
     with pytest.raises(InputError, match="two scores of one metric"):
         compare_scores(overlap(), score, other)
     part = evaluate(overlap(), {"a": REFERENCE["a"]}, {"a": OUTPUT["a"]})
-    with pytest.raises(InputError, match="must speak of the same items"):
+    with pytest.raises(InputError, match="must name the same items"):
         compare_scores(overlap(), score, part)
 
 

@@ -154,3 +154,21 @@ def test_a_method_that_keeps_no_posterior_is_refused(tmp_path: Path, earmark: Ca
     study.run("always")
     code, _, err = earmark("score", study.folder, "--against", "majority", "--draws", 10)
     assert code == 2 and "draws need a reference that keeps" in err
+
+
+def test_references_scored_like_systems_are_no_rivals_of_them(street: Study) -> None:
+    study = Study.open(street.folder)
+    alone = study.score("truth", resamples=100, metrics=("segment_f1",))["board"]["segment_f1"]
+    for way in ("mace", "majority"):
+        study.run("labels", train_on=way, name=way)
+    try:
+        rows = study.score("truth", resamples=100, metrics=("segment_f1",))["board"]["segment_f1"]
+    finally:
+        for way in ("mace", "majority"):
+            study.forget(f"4-outputs/{way}")
+    assert rows[:3] == alone, "neither ranks, p nor the difference to the best know references"
+    assert {row["system"] for row in rows[3:]} == {"mace", "majority"}
+    for row in rows[3:]:
+        assert (row["rank"], row["p"], row["behind"]) == (None, None, None)
+        assert row["why"] == "references are no systems: they have no rank"
+        assert row["value"] is not None

@@ -9,6 +9,7 @@ import pytest
 
 from earmark.study import Study
 from earmark.study.plan import PlanOptions
+from earmark.study.record import measured_text
 from earmark.study.verify import verify
 from earmark.values.errors import InputError, StudyError
 
@@ -167,6 +168,28 @@ def test_a_plan_does_not_disturb_verifying_and_a_damaged_one_is_named(tmp_path: 
     study = pilot(tmp_path)
     study.plan(difference=0.05)
     assert verify(study.folder)["ok"]
-    (study.folder / "plan.json").write_text("{}")
+    path = study.folder / "plan.json"
+    whole = path.read_text()
+    path.write_text(whole.replace('"power": 0.8', '"power": 0.9', 1))
+    (problem,) = verify(study.folder)["problems"]
+    assert problem["file"] == "plan.json" and "has the digest" in problem["problem"]
+    path.write_text("{}")
+    (problem,) = verify(study.folder)["problems"]
+    assert problem["file"] == "plan.json"
     with pytest.raises(InputError, match="a plan must have groups"):
         study.planned()
+
+
+def test_a_plan_is_counted_again_until_the_study_changes(tmp_path: Path) -> None:
+    study = pilot(tmp_path)
+    study.plan(difference=0.05)
+    path = study.folder / "plan.json"
+    stored = json.loads(path.read_text())
+    del stored["digest"]
+    stored["groups"]["value"] = 7
+    path.write_text(measured_text(stored))  # forged with its digest
+    (problem,) = verify(study.folder)["problems"]
+    assert (problem["file"], problem["stored"]) == ("plan.json", 7)
+    study.ask(simulate=True)
+    result = verify(study.folder)
+    assert result["ok"] and any("plan.json" in note for note in result["notes"])

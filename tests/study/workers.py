@@ -11,7 +11,7 @@ from typing import Any
 # Import everything once and fork for each command: a kill falls into the verb, not the imports.
 # A command is killed after some seconds, or by itself at the n-th step that changes the disk.
 FORKS = """
-import json, os, signal, sys, time
+import json, os, signal, sys, tempfile, time
 from earmark.cli.main import main
 from earmark import tasks
 from earmark.files import folder
@@ -29,9 +29,8 @@ def counted(function, last, seen):
         return function(*args, **options)
     return step
 
-def command(job):
-    quiet = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(quiet, 1), os.dup2(quiet, 2)
+def command(job, errors):
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1), os.dup2(errors.fileno(), 2)
     seen = [0]
     if job["step"]:
         for name in ("rename", "replace", "fsync", "unlink", "mkdir", "rmdir"):
@@ -45,16 +44,19 @@ def command(job):
 
 for line in sys.stdin:
     job = json.loads(line)
+    errors = tempfile.TemporaryFile()
     started = time.monotonic()
     child = os.fork()
     if not child:
-        command(job)
+        command(job, errors)
         os._exit(9)
     if job["seconds"] is not None:
         time.sleep(job["seconds"])
         os.kill(child, signal.SIGKILL)
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    print(json.dumps([code, time.monotonic() - started]), flush=True)
+    seconds = time.monotonic() - started
+    errors.seek(0)
+    print(json.dumps([code, seconds, errors.read().decode(errors="replace")]), flush=True)
 """
 
 
@@ -64,6 +66,7 @@ class Worker:
     def __init__(self, tasks: tuple[str, ...] = ("coins",)) -> None:
         self._tasks = tasks
         self._process: subprocess.Popen[str] | None = None
+        self.errors = ""  # what the last command printed on stderr
 
     def start(self, *words: object, **job: Any) -> None:
         """Begin a command: `seconds` until it is killed, or the `step` at which it kills itself."""
@@ -77,7 +80,7 @@ class Worker:
     def end(self) -> tuple[int, float]:
         """Wait for the command; return its exit code, negative after a kill, and its seconds."""
         assert self._process and self._process.stdout
-        code, seconds = json.loads(self._process.stdout.readline())
+        code, seconds, self.errors = json.loads(self._process.stdout.readline())
         return code, seconds
 
     def __enter__(self) -> "Worker":

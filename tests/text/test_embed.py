@@ -1,7 +1,12 @@
+import shutil
+
 import numpy as np
 import pytest
 
+from earmark.text import weights
 from earmark.text.embed import encoder, mini_lm, remembered
+from earmark.text.shipped_models import folder_digest
+from earmark.text.weights import encoder_key
 from earmark.values.errors import InputError
 
 
@@ -60,6 +65,55 @@ def test_a_damaged_cache_costs_time_and_no_result(tmp_path):
     for path in tmp_path.glob("*.sqlite"):
         path.write_bytes(b"not a database" * 100)
     assert remembered("toy", ["a"], fresh).tolist() == [[1, 1]]
+
+
+def test_nothing_is_stored_of_a_model_whose_weights_are_not_known():
+    asked = []
+
+    def fresh(texts):
+        asked.append(list(texts))
+        return np.ones((len(texts), 2), dtype=np.float32)
+
+    remembered(None, ["a"], fresh)
+    remembered(None, ["a"], fresh)
+    assert asked == [["a"], ["a"]]
+
+
+def test_other_weights_under_the_same_name_are_another_model(tmp_path, monkeypatch):
+    monkeypatch.setenv("EARMARK_CACHE", str(tmp_path / "cache"))
+    folder = tmp_path / "my-encoder"
+    folder.mkdir()
+    (folder / "model.safetensors").write_bytes(b"weights")
+    first = encoder_key(str(folder))
+    assert first is not None and first.startswith("my-encoder ")
+    assert encoder_key(str(folder)) == first
+    other = tmp_path / "elsewhere" / "my-encoder"
+    shutil.copytree(folder, other)
+    assert encoder_key(str(other)) == first, "the same weights elsewhere are the same model"
+    (other / "model.safetensors").write_bytes(b"Weights")
+    weights._stored_digest.cache_clear()
+    assert encoder_key(str(other)) != first
+    assert encoder_key("no such model / of any name") is None
+
+
+def test_a_digest_is_taken_once_for_a_state_of_the_files(tmp_path, monkeypatch):
+    monkeypatch.setenv("EARMARK_CACHE", str(tmp_path / "cache"))
+    folder = tmp_path / "weights"
+    folder.mkdir()
+    (folder / "model.safetensors").write_bytes(b"weights")
+    taken = []
+
+    def counted(one):
+        taken.append(one)
+        return folder_digest(one)
+
+    monkeypatch.setattr(weights, "folder_digest", counted)
+    for _ in range(2):
+        weights._stored_digest.cache_clear()
+        assert weights.weights_digest(folder) == folder_digest(folder)
+    assert taken == [folder]
+    monkeypatch.setenv("EARMARK_CACHE", "off")
+    assert weights.weights_digest(folder) == ""
 
 
 def test_the_cache_can_be_switched_off(tmp_path, monkeypatch):

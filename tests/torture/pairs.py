@@ -75,14 +75,14 @@ def torture(folder: Path, pairs: int, seed: int, tasks: tuple[str, ...] = TASKS)
             for index, (worker, (words, _)) in enumerate(zip((one, other), chosen, strict=True)):
                 own = tuple(word.replace("{n}", f"{number}-{index}") for word in words)
                 worker.start(*filled(own, place, base))
-            codes = [one.end()[0], other.end()[0]]
+            ends = [(worker.end()[0], worker.errors) for worker in (one, other)]
             names = [file.replace("{n}", f"{number}-{k}") for k, (_, file) in enumerate(chosen)]
             verbs = " and ".join(words[0] for words, _ in chosen)
-            yield Pair(task, verbs, "; ".join(_lost(place, names, codes)))
+            yield Pair(task, verbs, "; ".join(_lost(place, names, ends)))
 
 
-def _lost(study: Path, names: list[str], codes: list[int]) -> Iterator[str]:
-    yield from (f"exit {code}" for code in codes if code)
+def _lost(study: Path, names: list[str], ends: list[tuple[int, str]]) -> Iterator[str]:
+    yield from (f"exit {code}: {errors[-300:]}" for code, errors in ends if code)
     yield from (f"{name} is not there" for name in names if not (study / name).exists())
     for place in PLACES:
         if (study / place).is_dir():

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from tests.files.test_hostile_answers import ANSWER_FILES, OUTPUT_FILES
-from tests.files.test_hostile_files import CONLLU, READERS, WORDS, command
+from tests.files.test_hostile_files import CONLLU, READERS, command
 from tests.studies import small_study
 
 from earmark.study import Study
@@ -28,6 +29,7 @@ class Reader:
     words: tuple[str, ...]
     study: Path | None = None
     answers_no: bool = False  # exit code 1 is an answer too
+    takes_seconds: bool = False  # a whole file costs a training: fewer cases
 
 
 def readers(folder: Path) -> Iterator[Reader]:
@@ -38,17 +40,25 @@ def readers(folder: Path) -> Iterator[Reader]:
         "boundaries": small_study("boundaries", folder / "boundaries", verbs=2),
         "captions": small_study("captions", folder / "captions", verbs=2),
         "context": small_study("context", folder / "context", verbs=2),
+        "keywords": small_study("keywords", folder / "keywords", verbs=1),
     }
     yield from _answers(folder, studies)
     yield from _models(folder, studies)
     yield from _training(folder)
+    yield from _training_studies(folder, studies)
     yield from _sounds(folder)
     yield from _own_files(folder)
 
 
 # Files that are read to their end, where those of the tests of damage are refused for another
 # reason: a talk of 200 words, one caption per item, labels with scores, whole votes.
-TALK = " ".join(" ".join(TALKS.values()).split()[:400])
+TALK, OTHER = (" ".join(" ".join(half).split()) for half in (
+    list(TALKS.values())[::2], list(TALKS.values())[1::2]
+))  # fmt: skip
+LINES = "".join(json.dumps({"id": name, "text": text}) + "\n" for name, text in TALKS.items())
+# Of these a document is a file: a noun's substitute comes from another one, which is whole.
+DOCUMENTS = ("context: text", "context: talks", "context: recogniser", "context: CoNLL-U")
+UNITS = "\n".join(part.strip() for text in TALKS.values() for part in text.split("."))
 QUICK = {"captions: CSV": ("--metric", "rouge_l"), "captions: JSON lines": ("--metric", "rouge_l")}
 VOTES = json.dumps(
     [
@@ -61,7 +71,7 @@ WHOLE = {
     "captions: benchmark": VOTES,
     "context: labels": '{"id": "a", "tokens": ["we"], "labels": [1], "scores": [0.9]}\n',
     "context: text": TALK,
-    "context: JSON lines": json.dumps({"id": "a", "text": TALK}) + "\n",
+    "context: JSON lines": LINES,
     "context: talks": f'<doc docid="1"><seg id="1">{TALK}</seg></doc>',
     "context: recogniser": json.dumps({"segments": [{"text": TALK}]}),
     "context: CoNLL-U": "".join(
@@ -75,23 +85,28 @@ def _formats(folder: Path) -> Iterator[Reader]:
     for number, (name, (file, whole, _)) in enumerate(READERS.items()):
         place = folder / f"format-{number}"
         place.mkdir()
-        words = (*command(name, place / file), *QUICK.get(name, ()))
+        path = place / file
+        words = (*command(name, path), *QUICK.get(name, ()))
         new = place / "new" if "make" in words else None
+        if name in DOCUMENTS:
+            path = place / "texts" / file
+            path.parent.mkdir()
+            (path.parent / "other.txt").write_text(OTHER, encoding="utf-8")
+            words = ("make", "context", str(new), "--text", str(path.parent))
         if name != "keywords: labels":
-            yield Reader(name, place / file, WHOLE.get(name, whole).encode(), words, new)
+            yield Reader(name, path, WHOLE.get(name, whole).encode(), words, new)
     packed = gzip.compress(WHOLE["context: JSON lines"].encode())
     words = ("make", "context", str(folder / "unpacked"), "--text", str(folder / "t.jsonl.gz"))
     yield Reader("context: gz", folder / "t.jsonl.gz", packed, words, folder / "unpacked")
-    labels = folder / "labels" / "P1_test_labels.txt"
-    words = (
-        "measure",
-        "keywords",
-        "--reference",
-        str(labels.parent),
-        "--output",
-        str(labels.parent),
-    )
-    yield Reader("keywords: labels", labels, b"a.wav 1\nb.wav 0\nc.wav 0\n", words)
+    sides = {"labels": "P1_test_labels.txt", "predictions": "P1_predictions.txt"}
+    trials = b"a.wav 1\nb.wav 0\nc.wav 0\n"
+    for side, file in sides.items():
+        (folder / side).mkdir()
+        (folder / side / file).write_bytes(trials)
+    words = ("measure", "keywords", "--reference", str(folder / "labels"))
+    words = (*words, "--output", str(folder / "predictions"))
+    for side, file in sides.items():
+        yield Reader(f"keywords: {side}", folder / side / file, trials, words)
 
 
 def _answers(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
@@ -158,11 +173,12 @@ def _models(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
         whole = files(f"earmark.tasks.{task}").joinpath("models", file).read_bytes()
         place, study = folder / f"model-{file}", studies[task].folder
         words = ("run", str(study), system, "--model", str(place))
-        yield Reader(f"{task}: run --model", place, whole, words, study)
+        yield Reader(f"{task}: run --model", place, whole, words, study, takes_seconds=True)
     whole = files("earmark.tasks.keywords").joinpath("models", "auto.npz").read_bytes()
-    study = small_study("keywords", folder / "keywords", verbs=1).folder
+    study = studies["keywords"].folder
     words = ("run", str(study), "auto", "--model", str(folder / "model.npz"))
-    yield Reader("keywords: run --model", folder / "model.npz", whole, words, study)
+    model = folder / "model.npz"
+    yield Reader("keywords: run --model", model, whole, words, study, takes_seconds=True)
 
 
 def _training(folder: Path) -> Iterator[Reader]:
@@ -176,12 +192,47 @@ def _training(folder: Path) -> Iterator[Reader]:
         "captions fluency": ("--captions", "c.csv", rows, ()),
         "captions listener": ("--benchmark", "b.json", VOTES, ()),
         "context tagger": ("--text", "t.conllu", CONLLU, ()),
-        "boundaries cnn": ("--text", "t.txt", WORDS, ()),
+        "boundaries cnn": ("--text", "t.txt", UNITS, (*SMALL, "--layers", "1")),
+        "boundaries gru": ("--text", "t.txt", UNITS, (*SMALL, "--hidden", "4")),
     }  # fmt: skip
     for name, (flag, file, whole, more) in cases.items():
         path = place / f"{name.replace(' ', '-')}-{file}"
         words = ("train", *name.split(), flag, str(path), *more, *out)
-        yield Reader(f"train {name}", path, whole.encode(), words)
+        yield Reader(f"train {name}", path, whole.encode(), words, takes_seconds=True)
+
+
+SMALL = ("--epochs", "1", "--width", "8")
+TINY = ("--epochs", "1", "--vocabulary", "50", "--embedding", "4", "--units", "4")
+
+
+def _training_studies(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
+    """Yield the files of studies that systems learn from, and those that a threshold is from."""
+    places = {task: folder / f"learn-{task}" for task in ("events", "keywords", "context")}
+    for task in ("events", "context"):
+        shutil.copytree(studies[task].folder, places[task])
+    few: dict[str, Any] = {"own_words": 0, "impostors": 0, "strangers": 0, "near_misses": 0}
+    given = folder / "keywords-input" / "recordings"
+    Study.create(places["keywords"], task="keywords").make(recordings=given, positives=1, **few)
+    developed = ("--develop", str(places["context"]))
+    cases: dict[str, tuple[str, ...]] = {
+        "events crnn": ("--epochs", "1"),
+        "keywords auto": (),
+        "context ngrams": (),
+        "context discourse": ("--trees", "3"),
+        "context classifier": TINY,
+        "context language-model": TINY,
+        "context discourse, develop": ("--trees", "3", *developed),
+    }
+    for name, more in cases.items():
+        task, system = name.partition(",")[0].split()
+        study = studies[task].folder if developed[0] in more else places[task]
+        out = ("--out", str(folder / "learned"), "--study", str(study))
+        sounds = sorted((places[task] / "1-material").glob("sound/**/*.*"))[:1]
+        items, truth = (places[task] / "1-material" / f"{one}.jsonl" for one in ("items", "truth"))
+        for file in (items, truth, *sounds):
+            words = ("train", task, system, *more, *out)
+            label = f"train {name}: {file.suffix if file in sounds else file.name}"
+            yield Reader(label, file, file.read_bytes(), words, places[task], takes_seconds=True)
 
 
 def _sounds(folder: Path) -> Iterator[Reader]:

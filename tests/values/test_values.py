@@ -121,7 +121,7 @@ def test_same_items_names_what_is_on_one_side_only() -> None:
     with pytest.raises(InputError) as error:
         checks.same_items({"a": 1, "b": 1, "c": 1, "d": 1, "e": 1}, {"a": 1, "x": 1})
     assert str(error.value) == (
-        "reference and output must speak of the same items\n"
+        "reference and output must name the same items\n"
         "  got:  4 items (b, c, d, ...) only in the reference, 1 item (x) only in the output\n"
         "  want: identical item ids\n"
         "  fix:  give each side exactly the items of the other"

@@ -25,7 +25,7 @@ TIMES = re.compile(r"(?:^|&)t=(?:npt:)?([\d.]+)")
 class AnswerForm:
     """What a task asks for: the fields of an answer, and what one of its questions is called.
 
-    `distinct` names a field that tells apart several answers about one person.
+    `distinct` names a field that tells apart several answers about one person: who judged.
     """
 
     fields: tuple[str, ...]
@@ -56,7 +56,7 @@ def read_rows(
         return fitting[0] if len(fitting) == 1 else None
 
     if path.suffix.lower() == ".json":
-        rows = read_label_studio(path, form.fields, options, choose)
+        rows = read_label_studio(path, form.fields, options, choose, form.distinct)
     else:
         rows = read_answer_table(path, form.fields, options, choose)
     matches = match_units({row.item for row in rows}, units)

@@ -1,6 +1,7 @@
 """Label Studio's JSON exports: tasks, their annotations, and the regions that somebody marked."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,13 @@ def read_label_studio(
     fields: Sequence[str],
     options: AnswerColumns = AnswerColumns(),
     choose: Chooser = lambda columns: None,
+    judge: str = "",
 ) -> list[AnswerRow]:
     """Return one row per annotation; annotations that were skipped are left out, with a count.
 
     The item is `data.item`, what `--columns item=NAME` names, or the only part of the data that
-    names questions.
+    names questions. Where people judge what others gave, `judge` is the field that names who
+    judged, and `data.person` whose it is.
     """
     tasks = read_json(path, what="a Label Studio export must be JSON")
     if not isinstance(tasks, list):
@@ -42,7 +45,8 @@ def read_label_studio(
             if annotation.get("was_cancelled"):
                 skipped += 1
             else:
-                rows.append(_row(str(own[name]), annotation, place))
+                row = _row(str(own[name]), annotation, place)
+                rows.append(_judged(row, own, judge) if judge else row)
     if skipped:
         notify(f"{path.name}: {skipped} skipped annotations are left out (was_cancelled)")
     return rows
@@ -72,6 +76,18 @@ def _row(item: str, annotation: dict[str, Any], at: str) -> AnswerRow:
     seconds = None if lead is None else read_number(str(lead), what="lead_time", at=at)
     regions = tuple(objects(annotation, "result", at=at))
     return AnswerRow(at, item, str(name), {}, seconds, regions)
+
+
+def _judged(row: AnswerRow, data: dict[str, Any], judge: str) -> AnswerRow:
+    """Return the row of somebody who judged what another person gave."""
+    if not data.get("person"):
+        raise InputError(
+            "a Label Studio task must name whose recording it is about",
+            at=row.at,
+            want="data.person",
+            fix="make the tasks with earmark export STUDY DIR --to label-studio",
+        )
+    return replace(row, person=str(data["person"]), cells={judge: row.person})
 
 
 def objects(record: dict[str, Any], name: str, *, at: str) -> list[Region]:

@@ -72,7 +72,6 @@ def mturk(form: QuestionForm) -> Exporter:
         prompt = f"<h2>{escape(selection.prompt)}</h2>"
         page = f"{HEAD}{prompt}\n{form.template}{UNANSWERED}{FOOT}"
         names = list(rows[0]) if rows else ["item"]
-        # As they are: these cells go to a market, not to a spreadsheet, and come back as keys.
         files = {BATCH: write_table(names, rows), TEMPLATE: page}
         return Exported(files, len(rows), _relative(selection, options.url))
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
 from earmark.files.text import explained
 from earmark.values.pack import pack
@@ -102,8 +102,19 @@ def columns_of(values: Mapping[str, object]) -> dict[str, Column]:
     return {name: builder.column() for name, builder in builders.items()}
 
 
+def _add_parts(builders: dict[str, _Builder], name: str, parts: list[object]) -> None:
+    """Add the parts of a list, numbers all at once."""
+    if parts and all(type(part) is float for part in parts):
+        column = builders.get(name) or builders.setdefault(name, _Builder())
+        column.kinds.extend(b"f" * len(parts))
+        column.numbers.extend(cast("list[float]", parts))
+        return
+    for part in parts:
+        _add(builders, name, part)
+
+
 def _add(builders: dict[str, _Builder], name: str, value: object) -> None:
-    column = builders.setdefault(name, _Builder())
+    column = builders.get(name) or builders.setdefault(name, _Builder())
     if isinstance(value, dict):
         fields = sorted(key for key in value if key != "is")
         column.add_text(b"r", record_text(str(value.get("is", "")), fields))
@@ -112,8 +123,7 @@ def _add(builders: dict[str, _Builder], name: str, value: object) -> None:
     elif isinstance(value, list):
         column.kinds.extend(b"l")
         column.sizes.append(len(value))
-        for part in value:
-            _add(builders, f"{name}[]", part)
+        _add_parts(builders, f"{name}[]", value)
     elif isinstance(value, float):
         column.kinds.extend(b"f")
         column.numbers.append(value)

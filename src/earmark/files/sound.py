@@ -1,11 +1,13 @@
 """Sound files to arrays and back."""
 
+import io
 import struct
 from pathlib import Path
 
 import numpy as np
 
 from earmark.arrays import Samples
+from earmark.files.ogg import with_serial
 from earmark.files.text import require_regular
 from earmark.values.errors import InputError
 
@@ -49,9 +51,11 @@ def write_sound(path: Path | str, samples: Samples, rate: int) -> None:
     """
     import soundfile
 
-    subtype = None if str(path).endswith("ogg") else "PCM_16"
     try:
-        soundfile.write(str(path), samples, rate, subtype=subtype)
+        if str(path).endswith("ogg"):
+            Path(path).write_bytes(ogg_bytes(samples, rate))
+        else:
+            soundfile.write(str(path), samples, rate, subtype="PCM_16")
     except (soundfile.LibsndfileError, OSError) as error:
         raise InputError(
             "the sound file cannot be written",
@@ -59,6 +63,15 @@ def write_sound(path: Path | str, samples: Samples, rate: int) -> None:
             got=error,
             fix="make room on the disk, or choose another folder",
         ) from error
+
+
+def ogg_bytes(samples: Samples, rate: int) -> bytes:
+    """Return a sound as Ogg Vorbis; the same samples give the same bytes."""
+    import soundfile
+
+    out = io.BytesIO()
+    soundfile.write(out, samples, rate, format="OGG", subtype="VORBIS")
+    return with_serial(out.getvalue())
 
 
 def sound_seconds(path: Path | str) -> float:

@@ -56,28 +56,14 @@ class BoardView:
         return [m for m, rows in self.metrics.items() if any(r["value"] is not None for r in rows)]
 
     def systems(self, metric: str) -> list[Json]:
-        """Return the rows of systems, ranked among themselves."""
-        rows = [row for row in self.metrics[metric] if row["system"] not in self.apart]
-        drawn = any(row.get("probability_best") is not None for row in rows)
-        return rows if drawn or len(rows) == len(self.metrics[metric]) else among_themselves(rows)
+        """Return the rows of systems, ranked among themselves; all rows if no system is there."""
+        rows = self.metrics[metric]
+        return [row for row in rows if row["system"] not in self.apart] or list(rows)
 
     def references(self, metric: str) -> list[Json]:
-        """Return the rows of references that were scored like systems."""
-        return [row for row in self.metrics[metric] if row["system"] in self.apart]
-
-
-def among_themselves(rows: Sequence[Json]) -> list[Json]:
-    """Return the rows with ranks that count these systems alone.
-
-    Two systems differ exactly if they share no letter, so nothing has to be tested again.
-    """
-    ranked = [row for row in rows if row["rank"] is not None]
-    ranks = {}
-    for place, row in enumerate(ranked):
-        apart = [not set(row["groups"]) & set(other["groups"]) for other in ranked]
-        low, high = 1 + sum(apart[:place]), len(ranked) - sum(apart[place + 1 :])
-        ranks[row["system"]] = {"rank": low, "rank_low": low, "rank_high": high}
-    return [{**row, **ranks.get(row["system"], {})} for row in rows]
+        """Return the rows of references that were scored beside systems."""
+        systems = [row["system"] for row in self.systems(metric)]
+        return [row for row in self.metrics[metric] if row["system"] not in systems]
 
 
 def board_figure(board: BoardView) -> Figure | None:
@@ -165,7 +151,7 @@ def _notes(board: BoardView, metric: str, rows: Sequence[IntervalRow]) -> Iterat
     """Yield why there is no rank or no interval, what would help, and what lines mean."""
     said = {
         row.get(key): None
-        for row in board.metrics[metric]
+        for row in board.systems(metric)
         if row["value"] is not None
         for key in ("why", "advice")
     }
@@ -180,9 +166,6 @@ def _notes(board: BoardView, metric: str, rows: Sequence[IntervalRow]) -> Iterat
     yield from (_sentence(f"no interval: {why}") for why in sorted(filter(None, reasons)))
     if any(row.low is not None for row in rows):
         yield "Lines are 95 % intervals."
-    best = board.metrics[metric][0]["system"]
-    if best in board.apart and len(board.metrics[metric]) > 1:
-        yield f"Behind and p are the difference to {best}, the best of all."
     if any(row.kind == "reference" for row in rows):
         yield (
             "Diamonds are references: what people's answers were reconciled to, scored in the same "

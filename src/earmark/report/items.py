@@ -48,7 +48,7 @@ def has_values(values: ItemValues, metric: str) -> bool:
 def item_figure(items: ItemTable, names: MetricNames, pictured: Collection[str]) -> Figure | None:
     """Return the table of items by the first metric, with what a script needs for the others.
 
-    `pictured` are the anchors of items that have a picture or a player on the page.
+    `pictured` are the anchors of items that have a picture, a player or a view on the page.
     """
     if not items.systems or not items.metrics:
         return None
@@ -86,7 +86,7 @@ def _table(
 
 def _name(item: str, pictured: Collection[str]) -> Cell:
     link = item_anchor(item)
-    return Cell(item, link=f"#{link}" if link in pictured else "", hint="to its picture")
+    return Cell(item, link=f"#{link}" if link in pictured else "", hint="what was said of it")
 
 
 def _value(items: ItemTable, system: str, metric: str, item: str) -> Cell:

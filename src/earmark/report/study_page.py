@@ -8,11 +8,12 @@ from earmark.report.board import BoardView, board_figure
 from earmark.report.choices import choice_figures
 from earmark.report.drawing import draw_pictures
 from earmark.report.figure import Figure
+from earmark.report.item_views import view_items
 from earmark.report.items import ItemTable, has_values, item_figure
 from earmark.report.metric_names import MetricNames
 from earmark.report.people import people_figures
 from earmark.report.plan import plan_figure
-from earmark.report.render import render_page
+from earmark.report.render import item_anchor, render_page
 from earmark.report.tables import Cell, score_cell, score_column, with_interval
 from earmark.task.task import Json
 from earmark.task.view import View
@@ -161,18 +162,28 @@ def _choice_figures(choices: Mapping[str, Json]) -> Iterator[Figure]:
 def _item_figures(
     view: View, boards: Sequence[BoardView], pictures: Sequence[Figure]
 ) -> Iterator[Figure]:
-    """Yield each reference's table of items."""
+    """Yield each reference's table of items, and views of items that have no picture."""
+    tables = [(board, one) for board in boards if (one := _item_table(view, board))]
     pictured = {one for figure in pictures for one in ITEM_PLACE.findall(str(figure.body))}
-    for board in boards:
-        values = view.item_values(board.reference)
-        metrics = [m for m in board.defined if has_values(values, m)]
-        if metrics:
-            rows = [*board.systems(metrics[0]), *board.references(metrics[0])]
-            systems = tuple(row["system"] for row in rows if row["system"] in values)
-            items = ItemTable(board.reference, tuple(metrics), systems, values)
-            figure = item_figure(items, board.names, pictured)
-            if figure:
-                yield figure
+    order = [
+        item
+        for board, items in tables
+        for item in items.worst_first(items.metrics[0], board.names[items.metrics[0]].higher)
+        if item_anchor(item) not in pictured
+    ]
+    views, viewed = view_items(view, order)
+    figures = (item_figure(items, board.names, pictured | viewed) for board, items in tables)
+    yield from (figure for figure in (*figures, views) if figure)
+
+
+def _item_table(view: View, board: BoardView) -> ItemTable | None:
+    values = view.item_values(board.reference)
+    metrics = [m for m in board.defined if has_values(values, m)]
+    if not metrics:
+        return None
+    rows = [*board.systems(metrics[0]), *board.references(metrics[0])]
+    systems = tuple(row["system"] for row in rows if row["system"] in values)
+    return ItemTable(board.reference, tuple(metrics), systems, values) if systems else None
 
 
 def _score_tables(scores: Sequence[Json], names: MetricNames) -> list[ScoreTable]:

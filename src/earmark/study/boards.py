@@ -1,6 +1,6 @@
 """The boards of a study, and what an uncertain reference does to them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from earmark.score.draws import (
     sampled_values,
 )
 from earmark.score.metric import Metric
-from earmark.score.rank import board, row_as_json
+from earmark.score.rank import BoardRow, board, in_order, row_as_json
 from earmark.study.places import TRUTH
 from earmark.study.snapshot import Snapshot
 from earmark.task.progress import track
@@ -22,6 +22,8 @@ from earmark.values.errors import StudyError
 from earmark.values.reference import Reference
 from earmark.values.score import Score, number
 
+# Why a reference that was scored like a system has no rank.
+UNRANKED = "references are no systems: they have no rank"
 SystemScores = Mapping[str, Mapping[str, Score]]  # system to metric to score
 
 
@@ -48,14 +50,32 @@ def study_boards(
     scores: SystemScores,
     options: BoardOptions,
 ) -> Json:
-    """Return `metrics`, the ranked rows of each; with draws also `draws`, what was drawn."""
+    """Return `metrics`, the ranked rows of each; with draws also `draws`, what was drawn.
+
+    Systems are ranked among themselves; references that were scored like them follow, unranked.
+    """
+    systems = systems_among(study, scores)
     drawn = _drawn(study, reference, metrics, scores, options) if options.draws else None
     boards = {}
     for name, metric in metrics.items():
         own = {system: by_metric[name] for system, by_metric in scores.items()}
         ranks = drawn.ranks[name] if drawn else None
-        boards[name] = _rows(metric, own, ranks, options.resamples, study.seed)
+        ranked = {system: score for system, score in own.items() if system in systems}
+        rows = _rows(metric, ranked, ranks, options.resamples, study.seed)
+        others = {system: score for system, score in own.items() if system not in systems}
+        unranked = [BoardRow(one, own[one], why=UNRANKED) for one in in_order(metric, others)]
+        boards[name] = rows + [row_as_json(row) for row in unranked]
     return {"metrics": boards, "draws": drawn.summary} if drawn else {"metrics": boards}
+
+
+def systems_among(study: Snapshot, outputs: Iterable[str]) -> list[str]:
+    """Return the outputs that are no references under their own name; all if none other is there.
+
+    A reference, or what a way of reconciling gives, may be scored like a system to see what people
+    reach; it is no rival of systems.
+    """
+    names, known = list(outputs), {*study.references(), *study.task.reconcile}
+    return [name for name in names if name not in known] or names
 
 
 def _rows(
@@ -86,9 +106,12 @@ def _drawn(
     drawn = drawn_references(reference.values, values)
     groups = next((one.groups for own in scores.values() for one in own.values()), {})
     samples = joint_samples(drawn, groups, resamples=options.resamples, seed=study.seed)
+    outputs = study.outputs()
     by_system = {
-        system: sampled_values(metrics, samples, {item: out.value for item, out in outputs.items()})
-        for system, outputs in track(list(study.outputs().items()), label="score draws")
+        system: sampled_values(
+            metrics, samples, {item: out.value for item, out in outputs[system].items()}
+        )
+        for system in track(systems_among(study, outputs), label="score draws")
     }
     ranks = {
         name: drawn_ranks(

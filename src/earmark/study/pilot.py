@@ -11,6 +11,7 @@ from earmark.score.groups import Groups, choose_groups
 from earmark.score.metric import Metric
 from earmark.score.plan import SpreadEstimate, spread_of_pilot
 from earmark.score.rank import in_order
+from earmark.study.boards import systems_among
 from earmark.study.places import file_name
 from earmark.study.snapshot import Snapshot
 from earmark.task.options import merged
@@ -50,8 +51,9 @@ def look_at_pilot(study: Snapshot, options: "PlanOptions") -> Pilot:
     parents = {item.id: item.group for item in study.items()}
     groups = choose_groups(study.task, None, reference.values, parents=parents)
     sides = {
-        system: {item: one.value for item, one in by_item.items()}
-        for system, by_item in outputs.items()
+        system: {item: one.value for item, one in outputs[system].items()}
+        for system in [*options.between, *systems_among(study, outputs)]
+        if system in outputs
     }
     metric, scores = _first_defined(study, reference, sides, groups, options)
     chosen = _chosen(metric, scores, options.between)

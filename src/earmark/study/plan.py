@@ -1,17 +1,20 @@
 """Before anybody is asked: how much material, how many answers, hours and money are enough."""
 
-import json
 import math
 from dataclasses import dataclass
+from pathlib import Path
 
 from earmark.ask.price import Price, price
 from earmark.ask.terms import OPINIONS
+from earmark.files.digest import file_digest
 from earmark.files.folder import write_file
+from earmark.files.sums import SUMS
 from earmark.score.answer_counts import answers_per_unit, least_answers
 from earmark.score.plan import PlanGoal, detectable, plan_curve, planned_groups, stated_spread
 from earmark.study.pilot import Pilot, look_at_pilot, material_groups
 from earmark.study.pilot_answers import agreement_of_answers
-from earmark.study.places import PLAN, header
+from earmark.study.places import PLACES, PLAN, REPORT, header
+from earmark.study.record import measured_text
 from earmark.study.snapshot import Snapshot
 from earmark.task.options import call_with, option
 from earmark.task.task import Json, Question
@@ -68,7 +71,29 @@ class PlanOptions:
 
 
 def plan(study: Snapshot, options: PlanOptions) -> Json:
-    """Return how much is enough, write it as plan.json, and leave the rest of the study alone."""
+    """Return how much is enough, write it as plan.json, and leave the rest of the study alone.
+
+    The file has its own digest, because it belongs to no place of the study.
+    """
+    document = planned(study, options)
+    made_by = header("plan", {"seed": study.seed, **_recipe(options)})
+    inputs = {name: file_digest(study.folder / name) for name in planned_from(study.folder)}
+    content = {"made_by": {**made_by, "inputs": inputs}, **document}
+    write_file(study.folder / PLAN, measured_text(content))
+    return document
+
+
+def planned_from(folder: Path) -> list[str]:
+    """Return the files whose digests change with anything that a plan is made from."""
+    return [
+        f"{place}/{SUMS}"
+        for place in PLACES
+        if place != REPORT and (folder / place / SUMS).exists()
+    ]
+
+
+def planned(study: Snapshot, options: PlanOptions) -> Json:
+    """Return how much is enough."""
     pilot = None if options.spread else look_at_pilot(study, options)
     unit, present = material_groups(study) if pilot is None else (pilot.unit, pilot.groups)
     estimate = pilot.spread if pilot else stated_spread(float(options.spread or 0))
@@ -76,7 +101,7 @@ def plan(study: Snapshot, options: PlanOptions) -> Json:
     goal = PlanGoal(options.difference, options.power, options.level, systems)
     groups = planned_groups(estimate, goal)
     per_group = len(study.items()) / material_groups(study)[1]
-    document = {
+    return {
         "study": study.name,
         "task": study.task.name,
         "metric": pilot.metric.name if pilot else options.metric,
@@ -101,10 +126,6 @@ def plan(study: Snapshot, options: PlanOptions) -> Json:
         **_asking(study, pilot, groups, options),
         "curve": plan_curve(estimate, goal, present=present),
     }
-    made_by = header("plan", {"seed": study.seed, **_recipe(options)})
-    text = json.dumps({"made_by": made_by, **document}, indent=1, allow_nan=False)
-    write_file(study.folder / PLAN, text + "\n")
-    return document
 
 
 def _recipe(options: PlanOptions) -> Json:

@@ -83,7 +83,7 @@ def _difference(place: Path, name: str, recorded: str | None, *, here: bool) -> 
     if not here:
         return f"is gone; {SUMS} has its digest {recorded}" if recorded else "is gone"
     if recorded is None and Path(name).name == MEASURED:
-        return _damage_of_measured(place / name)
+        return damage_of_measured(place / name)
     if recorded is None:
         return f"is extra: {SUMS} does not have it"
     try:
@@ -93,7 +93,8 @@ def _difference(place: Path, name: str, recorded: str | None, *, here: bool) -> 
     return None if now == recorded else f"has the digest {now}, and {recorded} in {SUMS}"
 
 
-def _damage_of_measured(path: Path) -> str | None:
+def damage_of_measured(path: Path) -> str | None:
+    """Return how a file differs from the digest that is in it, None if it does not."""
     try:
         text = read_text(path, keep_line_ends=True)
         values = parse_json(text)

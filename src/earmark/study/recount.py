@@ -8,10 +8,13 @@ from typing import Any
 
 from earmark import __version__
 from earmark.files import jsonl
+from earmark.files.digest import file_digest
 from earmark.files.json_text import read_json
 from earmark.study.differences import MOST, compare, numbers_in, plain
-from earmark.study.places import REFERENCES, SCORES, reference_rows
+from earmark.study.places import PLAN, REFERENCES, SCORES, reference_rows
+from earmark.study.plan import PlanOptions, planned, planned_from
 from earmark.study.reconcile import reconciled
+from earmark.study.record import DIGEST, damage_of_measured
 from earmark.study.score import ScoreRecipe, score_files
 from earmark.study.score_documents import read_board
 from earmark.study.snapshot import Snapshot
@@ -83,6 +86,31 @@ def recount_references(study: Snapshot, findings: Findings) -> None:
             stored = {_row_name(row): row for _, row in rows}
             again = {_row_name(row): row for row in _packed(reference_rows(reference))}
             findings.compare(file, stored, again, made_by.get("earmark"))
+
+
+def recount_plan(study: Snapshot, findings: Findings) -> None:
+    """Plan again, and compare, where nothing that a plan is made from has changed since."""
+    path = study.folder / PLAN
+    if not path.exists():
+        return
+    with findings.guard(PLAN):
+        problem = damage_of_measured(path)
+        if problem:
+            findings.add(PLAN, problem)
+            return
+        stored = read_json(path, what="plan.json must be JSON")
+        made_by = stored.pop("made_by")
+        del stored[DIGEST]
+        now = {name: file_digest(study.folder / name) for name in planned_from(study.folder)}
+        if made_by["inputs"] != now:
+            findings.notes.append(f"{PLAN}: the study changed since; it is not planned again")
+            return
+        recipe = dict(made_by["recipe"])
+        seed = int(recipe.pop("seed"))
+        options = PlanOptions(**{**recipe, "between": tuple(recipe["between"])})
+        again = planned(Snapshot(study.folder, study.task, seed), options)
+        again["study"] = stored["study"]  # a folder may be renamed
+        findings.compare(PLAN, stored, plain(again), made_by.get("earmark"))
 
 
 def _packed(rows: Iterator[dict[str, object]]) -> Iterator[Any]:

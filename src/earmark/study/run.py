@@ -141,7 +141,7 @@ def _from_system(
     chosen = checks.one_of(system, task.run, what="system or file", at=task.name)
     training = None
     if train_on or (chosen in task.learns_within and study.references()):
-        training = Training(study.items(), study.reference(train_on))
+        training = Training.of(study.items(), study.reference(train_on))
     outputs = call_with(
         task.run[chosen],
         study.items(),

@@ -12,7 +12,12 @@ from earmark.score.groups import GroupChoice, Groups, choose_groups
 from earmark.score.leave_one_out import MOST_PEOPLE
 from earmark.score.metric import Metric
 from earmark.score.people import PeopleOptions
-from earmark.study.boards import BoardOptions, require_posteriors, study_boards
+from earmark.study.boards import (
+    BoardOptions,
+    require_posteriors,
+    study_boards,
+    systems_among,
+)
 from earmark.study.choices import study_choices
 from earmark.study.item_values import item_columns
 from earmark.study.people import score_people
@@ -143,12 +148,13 @@ def _scoring(study: Snapshot, reference: Reference[Any], recipe: ScoreRecipe) ->
 def _choices(scoring: Scoring, systems: Mapping[str, Any], study: Snapshot) -> Json:
     """Return the systems under every setting that the task declares."""
     recipe = scoring.recipe
+    ranked = {system: systems[system] for system in systems_among(study, systems)}
 
     def evaluate(metrics: Mapping[str, Metric]) -> dict[str, Scores]:
         plain = replace(scoring, metrics=metrics, recipe=replace(recipe, resamples=0))
         return {
             system: _scores(plain, system, output, study.seed)
-            for system, output in track(systems.items(), label="choices", total=len(systems))
+            for system, output in track(ranked.items(), label="choices", total=len(ranked))
         }
 
     return study_choices(

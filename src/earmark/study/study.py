@@ -168,7 +168,7 @@ class Study(StudyReadings):
 
         trainer = self.task.train[self._choose("trainable system", system, self.task.train)]
         snapshot = self.snapshot()
-        training = Training(snapshot.items(), snapshot.reference(train_on))
+        training = Training.of(snapshot.items(), snapshot.reference(train_on))
         with missing_explained():
             card: Json = call_with(
                 trainer,

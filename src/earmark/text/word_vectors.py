@@ -9,7 +9,7 @@ import numpy as np
 from earmark.arrays import Floats32
 from earmark.files.models import use_model
 from earmark.stats.vectors import unit_rows
-from earmark.text.embed import minilm_folder
+from earmark.text.weights import minilm_folder
 
 # How many common directions are removed; Mu and Viswanath suggest a hundredth of the width (384).
 COMMON = 2

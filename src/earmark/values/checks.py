@@ -22,7 +22,7 @@ def same_items(
     only_output = sorted(set(output) - set(reference))
     if only_reference or only_output:
         raise InputError(
-            "reference and output must speak of the same items",
+            "reference and output must name the same items",
             at=at,
             got=f"{some(only_reference)} only in the reference, "
             f"{some(only_output)} only in the output",

@@ -18,12 +18,18 @@ class ArrayOfNumbers(Protocol):
         ...
 
 
+# What is JSON as it is; most values are, and asking for their class alone is quick.
+PLAIN = frozenset((str, int, float, bool, type(None)))
+
+
 def pack(value: object) -> object:
     """Return the value as JSON: a record becomes `{"is": its class, field: value, ...}`.
 
     Fields that hold None are left out; sets are written sorted, so that equal values give equal
     bytes.
     """
+    if type(value) in PLAIN:
+        return value
     if is_dataclass(value) and not isinstance(value, type):
         named = {f.name: getattr(value, f.name) for f in fields(value)}
         packed = {name: pack(part) for name, part in named.items() if part is not None}

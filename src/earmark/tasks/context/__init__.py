@@ -132,9 +132,14 @@ ROWS = Slot(
     {
         "answers": "formats.export.answer_rows",
         "questions": "formats.export.question_rows",
+        "brief": "formats.export.brief_rows",
     },
 )
 
+# F1 is the paper's; detection of grammatical errors weighs precision twice (F0.5), where a missed
+# word costs more than a false one F2 is used.
+BETAS = {"beta": (0.5, 1.0, 2.0)}
+CHOICES: dict[str, dict[str, tuple[object, ...]]] = {"best_f": BETAS, "f_at_dev_threshold": BETAS}
 TITLES = {
     "f_at_dev_threshold": "F at a threshold from other data",
     "contrastive": "Contrastive accuracy",
@@ -157,6 +162,7 @@ TASK = Task(
     report=PICTURES,
     export=EXPORTERS,
     rows=ROWS,
+    choices=CHOICES,
     measure=measure,
     given=given,
     outputs=read_outputs,

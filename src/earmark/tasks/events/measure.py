@@ -142,7 +142,7 @@ def _recordings(
         strange = _first_outside(given, known)
         if strange is not None:
             raise InputError(
-                "the output speaks of a recording that the reference does not know",
+                "the output names a recording that is not in the reference",
                 at=given.place(int(given.first_seen()[strange])),
                 got=f"{given.recording.names[strange]}; {_matching(given.recording.names, known)}",
                 want=f"a recording of {known_from}",

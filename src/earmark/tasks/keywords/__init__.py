@@ -87,6 +87,8 @@ EXPORTERS = Slot(
     __name__,
     {
         "auto-kws": "formats.export.AUTO_KWS",
+        "label-studio": "formats.listening.LABEL_STUDIO",
+        "mturk": "formats.listening.MTURK",
         "prolific": "formats.export.PROLIFIC",
     },
 )

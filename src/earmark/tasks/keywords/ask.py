@@ -4,7 +4,7 @@ A contributor's answer is a recording, checked when it arrives. A listener's ans
 unit votes on which contributors' recordings are usable.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -112,7 +112,7 @@ def read_answers(
     """Read recordings and listeners' votes from a table, MTurk's and Prolific's among them.
 
     Recordings have the columns item, person, file, language, dialect. Votes have the columns item,
-    person (the contributor), listener, verdict (keep or drop), reason.
+    person (the contributor), listener, verdict (keep or drop), reason; or they are Label Studio's.
     """
     from earmark.ask.imports import AnswerForm, read_rows
 
@@ -120,10 +120,9 @@ def read_answers(
     votes: dict[tuple[str, str], list[Heard]] = {}
     form = AnswerForm(FIELDS, "take", distinct="listener")
     for row in read_rows(path, units, form, options):
-        if row.regions is not None:
-            raise InputError("a recording cannot be made in Label Studio", at=row.at)
         if listener := row.cells.get("listener"):
-            vote = _vote(row.person, row.cells, at=row.at)
+            cells = row.cells if row.regions is None else _judgement(row.regions, at=row.at)
+            vote = _vote(row.person, cells, at=row.at)
             votes.setdefault((row.item, listener), []).append(vote)
             continue
         cells = {**row.cells, "folder": str(path.parent)}
@@ -131,6 +130,19 @@ def read_answers(
         yield Answer(row.item, row.person, value, row.seconds_taken)
     for (item, listener), of_listener in votes.items():
         yield Answer(item, listener, Screening(tuple(of_listener)))
+
+
+def _judgement(regions: Sequence[dict[str, Any]], *, at: str) -> dict[str, str]:
+    """Return a listener's choice and reason from Label Studio's controls."""
+    from earmark.ask.label_studio import labels_of_regions
+
+    texts = labels_of_regions(regions, at=at)
+    verdicts = [text for text in texts if text.strip().lower() in VOTES]
+    if len(verdicts) != 1:
+        got = ", ".join(texts) or "nothing"
+        raise InputError("a listener keeps or drops a take", at=at, got=got, want="keep or drop")
+    reason = "; ".join(text for text in texts if text not in verdicts)
+    return {"verdict": verdicts[0], "reason": reason}
 
 
 def _vote(person: str, row: Mapping[str, str], *, at: str) -> Heard:

@@ -6,6 +6,7 @@ import pytest
 from tests.tasks.context.rankings import LABELS, SCORES, flags
 
 from earmark.score.evaluate import evaluate
+from earmark.score.resampling import rater
 from earmark.tasks.context.score.words import (
     average_precision,
     best_f,
@@ -106,3 +107,29 @@ def test_intervals_are_by_passage():
         score = evaluate(metric, truth, output, resamples=200, seed=1)
         assert score.interval is not None
         assert score.interval.low < score.value <= score.interval.high + 0.05
+
+
+def test_beta_weighs_recall_against_precision() -> None:
+    # by hand: cuts after 1, 2, 3, 4 tokens have TP 1, 1, 2, 2 of 2 to be found
+    truth, output = flags([1, 0, 1, 0]), Scores((0.9, 0.8, 0.7, 0.6))
+    # F0.5 = 1.25 TP / (flagged + .25 * 2): 1.25/1.5, 1.25/2.5, 2.5/3.5, 2.5/4.5
+    assert best_f(beta=0.5)(truth, output).value == pytest.approx(1.25 / 1.5)
+    # F2 = 5 TP / (flagged + 4 * 2): 5/9, 5/10, 10/11, 10/12
+    assert best_f(beta=2.0)(truth, output).value == pytest.approx(10 / 11)
+    at_all = Scores(output.scores, threshold=0.6)
+    assert f_at_dev_threshold(beta=2.0)(truth, at_all).value == pytest.approx(10 / 12)
+    assert f_at_dev_threshold()(truth, at_all).value == pytest.approx(2 / 3)
+    assert best_f(beta=0.5)(truth, output).parts["floor"] == pytest.approx(2.5 / 4.5)
+    with pytest.raises(InputError, match="--beta must be > 0"):
+        best_f(beta=0.0)
+
+
+def test_beta_is_in_the_signature_and_in_the_resamples() -> None:
+    metric = best_f(beta=0.5)
+    assert metric.options["beta"] == 0.5
+    counts = [
+        metric.count(flags(row), Scores((0.9, 0.8, 0.7, 0.6)))
+        for row in ([1, 0, 1, 0], [0, 1, 0, 0])
+    ]
+    (value,) = rater(metric, counts)(np.array([[1, 1]]))
+    assert value == pytest.approx(metric.rate(counts[0] + counts[1]))

@@ -48,7 +48,7 @@ def test_files_of_window_answers_become_events(tmp_path: Path, by: str) -> None:
 @pytest.mark.parametrize(
     ("change", "problem", "where"),
     [
-        ({"answers": ANSWERS + "w99,ann,dog\n"}, "speak of a window of the table", "a.csv:24"),
+        ({"answers": ANSWERS + "w99,ann,dog\n"}, "name a window of the table", "a.csv:24"),
         ({"answers": ANSWERS + "w1,ann,dog\n"}, "answers a window once", "a.csv:24"),
         ({"answers": ANSWERS.replace("w3,ann,dog", "w3,ann,")}, "a sound or say none", "a.csv:8"),
         ({"answers": ANSWERS.replace("w3,ann,dog", "w3,,dog")}, "needs its person", "a.csv:8"),

@@ -16,10 +16,11 @@ from earmark.tasks.captions.values import Captions
 GraphTuple = tuple[str, ...]
 MOST_OBJECTS, MOST_TUPLES = 12, 24  # that fit on a screen
 
-# pixels of the graph: objects in a column from NODES to ATTRIBUTES, relations to the left of it
-NODES, NODE_WIDTH, NODE_STEP = 240, 124, 54
-ATTRIBUTES, ATTRIBUTE_WIDTH, ATTRIBUTE_STEP = 390, 108, 118
-GRAPH_WIDTH = 500
+# pixels of the graph: objects in a column, attributes beneath their object, relations to the left.
+# It is narrow enough for a phone, where letters are half as large again (page.css).
+NODES, NODE_WIDTH, NODE_STEP = 170, 164, 50
+ATTRIBUTES, ATTRIBUTE_WIDTH, ATTRIBUTE_STEP = 200, 160, 36
+GRAPH_WIDTH = 370
 # pixels of the heat map: margins for the tuples' words, and a cell's side
 LEFT, TOP, CELL = 190, 130, 26
 
@@ -109,26 +110,26 @@ def _example(view: View) -> Example | None:
 
 
 def graph_picture(tuples: Sequence[ScoredTuple]) -> Markup | None:
-    """Return objects in a column, attributes to the right, relations as lines on the left.
+    """Return objects in a column, attributes beneath them, relations as lines on the left.
 
     None when there are no objects.
     """
     objects = [one for one in tuples if len(one.words) == 1][:MOST_OBJECTS]
+    heights: dict[str, float] = {}
+    parts, y = [], 26.0
+    for one in objects:
+        name = one.words[0]
+        heights[name] = y
+        parts.append(_object(name, y, one.nearest))
+        own = [two for two in tuples if len(two.words) == 2 and two.words[0] == name]
+        for row, attribute in enumerate(own, start=1):
+            below = y + 6 + ATTRIBUTE_STEP * row
+            parts.append(_attribute(attribute.words[1], ATTRIBUTES, below, attribute.nearest))
+        y += NODE_STEP + ATTRIBUTE_STEP * len(own)
     if not objects:
         return None
-    heights = {one.words[0]: 30 + NODE_STEP * row for row, one in enumerate(objects)}
-    parts = [_relation(one, heights) for one in tuples if len(one.words) == 3]
-    attributes = dict.fromkeys(heights, 0)  # drawn so far, per object
-    for one in tuples:
-        if len(one.words) == 2 and one.words[0] in heights:
-            column = attributes[one.words[0]]
-            attributes[one.words[0]] += 1
-            x = ATTRIBUTES + ATTRIBUTE_STEP * column
-            parts.append(_attribute(one.words[1], x, heights[one.words[0]], one.nearest))
-    parts += [_object(one.words[0], heights[one.words[0]], one.nearest) for one in objects]
-    width = max(GRAPH_WIDTH, ATTRIBUTES + 10 + ATTRIBUTE_STEP * max(attributes.values()))
-    height = NODE_STEP * len(objects) + 12
-    return drawing(*parts, width=width, height=height, label="graph of a caption")
+    arcs = [_relation(one, heights) for one in tuples if len(one.words) == 3]
+    return drawing(*arcs, *parts, width=GRAPH_WIDTH, height=y - 4, label="graph of a caption")
 
 
 def _shade(similarity: float) -> str:
@@ -164,14 +165,14 @@ def _relation(one: ScoredTuple, heights: Mapping[str, float]) -> Markup:
         return Markup("")
     start, end, shade = heights[subject], heights[target], _shade(one.nearest)
     # the arc's control points: the farther apart the two are, the farther left it bows
-    bow = 200 - min(150, abs(end - start) * 0.9)
+    bow = 140 - min(45, abs(end - start) * 0.3)
     path = f"M {NODES} {start} C {bow} {start}, {bow} {end}, {NODES} {end}"
     x = (NODES + 3 * bow) / 4 - 6  # left of the arc's middle
     return element(
         "g",
         element("path", d=path, fill="none", stroke=shade, stroke_width=1.6),
         element("circle", cx=NODES, cy=end, r=3.5, fill=shade),
-        text(shortened(name, 18), x, (start + end) / 2 + 4, class_="tick", text_anchor="end"),
+        text(shortened(name, 12), x, (start + end) / 2 + 4, class_="tick", text_anchor="end"),
     )
 
 

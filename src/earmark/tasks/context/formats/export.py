@@ -26,6 +26,8 @@ from earmark.tasks.context.values import Flags, Passage, Scores, Swaps
 from earmark.values.item import Item
 from earmark.values.pack import pack
 
+HIGHEST = 8  # scores of a passage that are shown in brief
+
 
 def write_tokens(selection: Selection) -> Exported:
     """Return a JSON object per passage: its tokens and their offsets, labels, or scores."""
@@ -71,6 +73,20 @@ def _plain(choice: object) -> dict[str, Any]:
 TOKENS = Exporter(
     write_tokens, (MATERIAL, REFERENCES, OUTPUTS), "a JSON object per passage, token by token"
 )
+
+
+def brief_rows(selection: Selection) -> Iterator[dict[str, Any]]:
+    """Yield the words of passages that a value is about: changed, marked, or with high scores."""
+    for item in selection.items:
+        value, tokens = selection.values[item.id], Passage.of(item).tokens
+        if isinstance(value, Swaps):
+            yield from ({"word": one.now, "instead_of": one.was} for one in value.swaps)
+        elif isinstance(value, Flags):
+            yield from ({"word": tokens[place]} for place in sorted(value.at))
+        else:
+            order = sorted(range(len(value.scores)), key=lambda place: -value.scores[place])
+            for place in order[:HIGHEST]:
+                yield {"word": tokens[place], "score": value.scores[place]}
 
 
 def answer_rows(selection: Selection) -> Iterator[dict[str, Any]]:

@@ -1,13 +1,13 @@
 """Precision and recall along a ranking of tokens; cuts lie between distinct scores only."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from earmark.arrays import Floats
-from earmark.stats.rates import f1, precision, proportion, recall
+from earmark.stats.rates import f_score, precision, proportion, recall
 from earmark.values.counts import Hits
 
 
@@ -17,11 +17,12 @@ class Cut:
 
     threshold: float
     hits: Hits
+    beta: float = 1.0
 
     @property
     def f(self) -> float:
-        """F1 of flagging everything from the threshold up."""
-        return f1(self.hits)
+        """F of flagging everything from the threshold up."""
+        return f_score(self.hits, beta=self.beta)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +57,13 @@ class PrecisionRecallCurve:
             values[last], np.cumsum(marks)[last], (last + 1).astype(float), float(marks.sum())
         )
 
-    def best(self) -> Cut:
+    def best(self, beta: float = 1.0) -> Cut:
         """Return the cut with the highest F; the highest threshold when several share it."""
         if not len(self.thresholds):
-            return Cut(math.nan, Hits())
-        f = 2 * self.true_positives / (self.flagged + self.positives)
-        return self.cut(int(np.argmax(f)))
+            return Cut(math.nan, Hits(), beta)
+        square = beta * beta
+        f = (1 + square) * self.true_positives / (self.flagged + square * self.positives)
+        return replace(self.cut(int(np.argmax(f))), beta=beta)
 
     def cut(self, index: int) -> Cut:
         """Return the cut of that number."""

@@ -14,10 +14,13 @@ from earmark.kernels import njit
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def best_f_resamples(passage: Any, sizes: Any, positives: Any, cuts: Any, weights: Any) -> Any:
+def best_f_resamples(
+    passage: Any, sizes: Any, positives: Any, cuts: Any, weights: Any, square: float = 1.0
+) -> Any:
     """Return the best F of each row of weights; nan where nothing is out of context.
 
     Shapes: (groups,) for the first four, (resamples, passages) for the weights, (resamples,) back.
+    `square` is that of beta: F = (1 + beta^2) TP / (flagged + beta^2 positives).
     """
     values = np.full(weights.shape[0], np.nan)
     for row in range(weights.shape[0]):
@@ -32,7 +35,8 @@ def best_f_resamples(passage: Any, sizes: Any, positives: Any, cuts: Any, weight
             flagged += weight * sizes[group]
             true_positives += weight * positives[group]
             if cuts[group] and flagged > 0:
-                best = max(best, 2.0 * true_positives / (flagged + total))
+                f = (1.0 + square) * true_positives / (flagged + square * total)
+                best = max(best, f)
         values[row] = best
     return values
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from earmark.stats.rates import f1, precision, proportion, recall
+from earmark.stats.rates import f_score, precision, proportion, recall
 from earmark.tasks.context.score.tallies import (
     COUNTS,
     DISTANCES,
@@ -25,16 +25,17 @@ DRAWN = 60
 LARGEST_EXPONENT = 700
 
 
-def floor(counts: RankedTokens) -> float:
-    """Return F of flagging every token: 2p / (1 + p) for a prevalence p."""
+def floor(counts: RankedTokens, beta: float = 1.0) -> float:
+    """Return F of flagging every token: 2p / (1 + p) for a prevalence p, if beta is 1."""
     positives = sum(int(row.sum()) for row in counts.labels)
     tokens = sum(len(row) for row in counts.labels)
-    return f1(Hits(positives, 0, tokens - positives)) if positives else math.nan
+    everything = Hits(positives, 0, tokens - positives)
+    return f_score(everything, beta=beta) if positives else math.nan
 
 
-def rate_best_f(counts: RankedTokens) -> float:
+def rate_best_f(counts: RankedTokens, beta: float = 1.0) -> float:
     """Return the best F; nan when nothing is out of context."""
-    return counts.curve.best().f if counts.curve.positives else math.nan
+    return counts.curve.best(beta).f if counts.curve.positives else math.nan
 
 
 def rate_precision(counts: RankedTokens) -> float:
@@ -42,25 +43,27 @@ def rate_precision(counts: RankedTokens) -> float:
     return counts.curve.average_precision()
 
 
-def resampled(kernel: str, counts: Sequence[RankedTokens], weights: Any) -> Any:
-    """Return the values of all resamples, by the named kernel; (resamples,)."""
+def resampled(
+    kernel: str, counts: Sequence[RankedTokens], weights: Any, *, more: tuple[float, ...] = ()
+) -> Any:
+    """Return the values of all resamples, by the named kernel, which may need `more`."""
     from earmark.tasks.context.score import kernel as kernels
 
     walk: Callable[..., Any] = getattr(kernels, kernel)
-    return walk(*group_tokens(counts), np.asarray(weights, np.int64))
+    return walk(*group_tokens(counts), np.asarray(weights, np.int64), *more)
 
 
-def curve_parts(counts: RankedTokens) -> dict[str, object]:
+def curve_parts(counts: RankedTokens, beta: float = 1.0) -> dict[str, object]:
     """Return what the best F is made of: the threshold, the floor, the curve."""
     curve = counts.curve
     if not curve.positives:
         return {}
-    best = curve.best()
+    best = curve.best(beta)
     return {
         "threshold": best.threshold,
         "precision": precision(best.hits),
         "recall": recall(best.hits),
-        "floor": floor(counts),
+        "floor": floor(counts, beta),
         "tokens": sum(len(row) for row in counts.labels),
         "out_of_context": curve.positives,
         "curve": [[round(r, 4), round(p, 4)] for r, p in curve.points(DRAWN)],

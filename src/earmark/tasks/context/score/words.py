@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from earmark.score.metric import Metric
-from earmark.stats.rates import f1
+from earmark.stats.rates import f_score
 from earmark.task.options import changed, option
 from earmark.tasks.context.score.rating import (
     contrast_parts,
@@ -20,12 +20,26 @@ from earmark.tasks.context.score.rating import (
     sum_surprisal,
 )
 from earmark.tasks.context.score.tallies import flag_tokens, prefer, rank_tokens
+from earmark.values.errors import InputError
 
 TASK = "context"
 
 
-def best_f() -> Metric:
-    """Build F1 at the best threshold, pooled over all tokens of all passages.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FOptions:
+    """How recall weighs against precision."""
+
+    beta: float = option(
+        1.0, "Recall weighs so many times precision in F; error detection also uses 0.5."
+    )
+
+    def __post_init__(self) -> None:
+        if not 0 < self.beta < math.inf:
+            raise InputError("--beta must be > 0", got=self.beta)
+
+
+def best_f(options: FOptions = FOptions(), **changes: Any) -> Metric:
+    """Build F at the best threshold, pooled over all tokens of all passages.
 
     All tokens are ranked by their score; the number is the highest F of any cut. Cuts lie between
     distinct scores only, so the order of equal scores does not matter. `details` has the
@@ -51,21 +65,22 @@ def best_f() -> Metric:
     Higher is better; 0 to 1. The threshold is chosen on the data that is scored, so the number
     flatters; read it beside `f_at_dev_threshold`.
     """
+    beta = changed(options, changes).beta
     return Metric(
         TASK,
         "best_f",
         count=rank_tokens,
-        rate=rate_best_f,
-        options={"cuts": "distinct"},
+        rate=partial(rate_best_f, beta=beta),
+        options={"beta": beta, "cuts": "distinct"},
         undefined="no token is out of context",
-        parts=curve_parts,
-        rate_resamples=partial(resampled, "best_f_resamples"),
+        parts=partial(curve_parts, beta=beta),
+        rate_resamples=partial(resampled, "best_f_resamples", more=(beta * beta,)),
         poolable=False,
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThresholdOptions:
+class ThresholdOptions(FOptions):
     """The threshold from which tokens are flagged."""
 
     threshold: float | None = option(
@@ -75,11 +90,11 @@ class ThresholdOptions:
 
 
 def f_at_dev_threshold(options: ThresholdOptions = ThresholdOptions(), **changes: Any) -> Metric:
-    """Build F1 at a threshold that was chosen on other data.
+    """Build F at a threshold that was chosen on other data.
 
     Definition
     ----------
-    F1 of the flagged tokens, pooled over passages; the threshold is that of the best F on
+    F of the flagged tokens, pooled over passages; the threshold is that of the best F1 on
     development data.
 
     Undefined
@@ -93,13 +108,15 @@ def f_at_dev_threshold(options: ThresholdOptions = ThresholdOptions(), **changes
     >>> metric(Flags(3, frozenset({1})), Scores((0.1, 0.9, 0.8), threshold=0.85)).value
     1.0
     """
-    threshold = changed(options, changes).threshold
+    options = changed(options, changes)
+    threshold, beta = options.threshold, options.beta
+    shown = "from-output" if threshold is None else threshold
     return Metric(
         TASK,
         "f_at_dev_threshold",
         count=partial(flag_tokens, threshold=threshold),
-        rate=f1,
-        options={"threshold": "from-output" if threshold is None else threshold},
+        rate=partial(f_score, beta=beta),
+        options={"beta": beta, "threshold": shown},
         undefined="the outputs bring no threshold from development data, or nothing was flagged",
         parts=flag_parts,
     )

@@ -125,7 +125,7 @@ def _about_windows(
     if unknown:
         names = list(dict.fromkeys(row.item for row in unknown))
         raise InputError(
-            "an answer must speak of a window of the table",
+            "an answer must name a window of the table",
             at=unknown[0].place,
             got=f"{some(names)}, in {len(unknown)} of {len(rows)} answers",
             want=f"an item of {path}",

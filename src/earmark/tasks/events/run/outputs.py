@@ -147,7 +147,7 @@ def _items_of(names: Collection[str], items: tuple[Item, ...], *, at: Path) -> d
     if strange or len(set(matches.values())) < len(matches):
         twice = "" if strange else "two names of one recording"
         raise InputError(
-            "an output speaks of a recording that is not there",
+            "an output names a recording that is not there",
             at=at,
             got=f"{', '.join(strange[:1])}{twice}; {len(matches)} of {some(names, 'recording')} "
             f"are among {some(ids, 'recording')} of the study",

@@ -1,7 +1,6 @@
 """Speaker by speaker, with the errors to listen to."""
 
 import base64
-import io
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -132,11 +131,7 @@ def _sound(item: Item) -> str:
     """Return a clip as a data address, in Ogg Vorbis so that a page can carry many; or nothing."""
     if item.media is None:
         return ""
-    import soundfile
+    from earmark.files.sound import ogg_bytes, read_sound
 
-    from earmark.files.sound import read_sound
-
-    samples, rate = read_sound(str(item.media))
-    out = io.BytesIO()
-    soundfile.write(out, samples, rate, format="OGG", subtype="VORBIS")
-    return "data:audio/ogg;base64," + base64.b64encode(out.getvalue()).decode()
+    sound = ogg_bytes(*read_sound(str(item.media)))
+    return "data:audio/ogg;base64," + base64.b64encode(sound).decode()

@@ -1,6 +1,6 @@
 """What is counted for every speaker."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from earmark.stats import rates
@@ -22,13 +22,18 @@ class Tally:
     scored: tuple[tuple[float, bool], ...] = ()
 
     def __add__(self, other: "Tally") -> "Tally":
-        return Tally(
-            self.targets + other.targets,
-            self.missed + other.missed,
-            self.others + other.others,
-            self.false_alarms + other.false_alarms,
-            min((s for s in (self.status, other.status) if s != OK), default=OK),
-            (*self.scored, *other.scored),
+        return Tally.sum_of((self, other))
+
+    @classmethod
+    def sum_of(cls, tallies: Sequence["Tally"]) -> "Tally":
+        """Return all tallies of one speaker together."""
+        return cls(
+            sum(one.targets for one in tallies),
+            sum(one.missed for one in tallies),
+            sum(one.others for one in tallies),
+            sum(one.false_alarms for one in tallies),
+            min((one.status for one in tallies if one.status != OK), default=OK),
+            tuple(pair for one in tallies for pair in one.scored),
         )
 
     @property
@@ -53,11 +58,16 @@ class SpeakerTallies:
     speakers: Mapping[str, Tally] = field(default_factory=dict)
 
     def __add__(self, other: "SpeakerTallies") -> "SpeakerTallies":
-        names = sorted({*self.speakers, *other.speakers})
-        none = Tally()
-        return SpeakerTallies(
-            {n: self.speakers.get(n, none) + other.speakers.get(n, none) for n in names}
-        )
+        return SpeakerTallies.sum_of((self, other))
+
+    @classmethod
+    def sum_of(cls, counts: Iterable["SpeakerTallies"]) -> "SpeakerTallies":
+        """Return all tallies together, speaker by speaker: a challenge has many thousand trials."""
+        by_speaker: dict[str, list[Tally]] = {}
+        for one in counts:
+            for name, tally in one.speakers.items():
+                by_speaker.setdefault(name, []).append(tally)
+        return cls({name: Tally.sum_of(by_speaker[name]) for name in sorted(by_speaker)})
 
 
 def count_trial(reference: Trial, output: Verdict) -> SpeakerTallies:
