@@ -66,7 +66,8 @@ def _earshot(parts: Mapping[str, Any]) -> str:
     return (
         f"  earshot {parts['value']:.3f}: similarity {parts['similarity']:.2f}, "
         f"coverage {parts['coverage']:.2f}, unsupported {parts['unsupported']:.2f}, "
-        f"generic {parts['generic']:.2f}, contradicted {parts['contradicted']:.2f}, "
+        f"generic {parts['generic']:.2f}, distance of words {parts['distance']:.2f}, "
+        f"contradicted {parts['contradicted']:.2f}, "
         f"probability of disfluency {probability:.2f} (log odds {log_odds:.2f})"
     )
 

@@ -89,7 +89,7 @@ def fit_weights(
 def _row(parts: EarshotParts) -> tuple[float, ...]:
     """Return the parts with signs so that more is better and weights are positive."""
     return (
-        parts.similarity,
+        parts.likeness,
         -min(max(parts.disfluency, LEAST_DISFLUENCY), MOST_DISFLUENCY),
         -max(0.0, ENOUGH - parts.coverage),
         -max(0.0, parts.unsupported - TOLERATED),

@@ -36,9 +36,10 @@ def test_odd_captions_score_low_and_raise_nothing(text):
 
 
 def test_parts_add_up():
-    # 0.5 - .1 * 2 - .2 * (1.2 - 0.7) - .3 * (0.7 - 0.5) - .4 * .1 = 0.1
+    # 0.54 - .08 * .5 - .1 * 2 - .2 * (1.2 - 0.7) - .3 * (0.7 - 0.5) - .4 * .1 = 0.1
     parts = EarshotParts(
-        similarity=0.5,
+        similarity=0.54,
+        distance=0.5,
         coverage=0.7,
         unsupported=0.7,
         disfluency=2.0,

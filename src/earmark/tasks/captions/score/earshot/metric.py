@@ -18,9 +18,10 @@ def earshot() -> Metric:
 
     Definition
     ----------
-    (1 - D) / (1 + exp(-7.4 x)), x = S - .046 clip(b, -1, 6) - .33 max(0, 1.2 - C)
-    - .11 max(0, U - .5) - .34 G, with similarity S, coverage C, unsupported words U, generic words
-    G, the log odds b of being disfluent and the share D that is contradicted, as in `EarshotParts`.
+    (1 - D) / (1 + exp(-7.1 x)), x = S - .08 W - .049 clip(b, -1, 6) - .34 max(0, 1.2 - C)
+    - .073 max(0, U - .5) - .35 G, with similarity S, distance of words W, coverage C, unsupported
+    words U, generic words G, the log odds b of being disfluent and the share D that is
+    contradicted, as in `EarshotParts`.
     A word is supported by the nearest word of any reference: the mean of the cosines of the two
     words in context and of the two lemmas alone, from 0 at .45 to 1 at .75 for C, and from .35 to
     .65 for U. Words that fit any sound (`sound`, `background`, ...) carry nothing and are supported
