@@ -66,7 +66,8 @@ def test_spice_plus_is_explained_by_tuples_and_earshot_by_its_parts():
     assert items["a"]["spice_plus"]["precision"] == 1 and "earshot" not in items["a"]
     parts = explained("earshot")["a"]["earshot"]
     assert set(parts) == {
-        "similarity", "coverage", "unsupported", "log_odds_of_disfluency", "value",
+        "similarity", "coverage", "unsupported", "generic", "distance", "contradicted",
+        "log_odds_of_disfluency", "value",
     }  # fmt: skip
     line = next(
         x for x in describe({"explain": explained("earshot")}) if "earshot" in x and "(" in x

@@ -34,11 +34,11 @@ def test_an_own_detector_is_used_and_signed_with_its_digest(monkeypatch, tmp_pat
 def test_own_weights_change_the_sum(monkeypatch, tmp_path):
     place = tmp_path / "listener" / "weights.json"
     place.parent.mkdir()
-    own = {"similarity": 1, "broken": 0.1, "missing": 0.2, "unsupported": 0.3}
+    own = {"similarity": 1, "broken": 0.1, "missing": 0.2, "unsupported": 0.3, "generic": 0.3}
     place.write_text(json.dumps({"weights": own, "steepness": 4.0}))
     monkeypatch.setenv("EARMARK_MODELS", str(tmp_path))
-    assert weights() == EarshotWeights(0.1, 0.2, 0.3, 4.0)
-    parts = EarshotParts(similarity=0.5, coverage=0.7, unsupported=0.5, disfluency=2.0)
+    assert weights() == EarshotWeights(0.1, 0.2, 0.3, 0.3, 4.0)
+    parts = EarshotParts(similarity=0.5, coverage=0.7, unsupported=1.0, disfluency=2.0)
     assert parts.total() == pytest.approx(0.05)
     assert model_file("listener", "rarity.json") == SHIPPED / "listener" / "rarity.json"
 

@@ -27,6 +27,9 @@ def describe(details: Mapping[str, Any]) -> Iterator[str]:
     for name, shares in details.get("attacks", {}).items():
         row = "   ".join(f"{metric} {share:.2f}" for metric, share in shares.items())
         yield f"  {name:<24} {row}"
+    if swaps := details.get("noun_swaps"):
+        yield f"share of {swaps['captions']} right captions that one swapped noun lowers"
+        yield "  " + "   ".join(f"{name} {share:.2f}" for name, share in swaps["lowered"].items())
 
 
 def _explained(item: str, explanation: Mapping[str, Any]) -> Iterator[str]:
@@ -63,6 +66,8 @@ def _earshot(parts: Mapping[str, Any]) -> str:
     return (
         f"  earshot {parts['value']:.3f}: similarity {parts['similarity']:.2f}, "
         f"coverage {parts['coverage']:.2f}, unsupported {parts['unsupported']:.2f}, "
+        f"generic {parts['generic']:.2f}, distance of words {parts['distance']:.2f}, "
+        f"contradicted {parts['contradicted']:.2f}, "
         f"probability of disfluency {probability:.2f} (log odds {log_odds:.2f})"
     )
 

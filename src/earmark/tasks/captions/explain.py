@@ -124,6 +124,9 @@ def _earshot(references: Sides, outputs: Sides, asked: frozenset[str]) -> Iterat
             "similarity": round(parts.similarity, 4),
             "coverage": round(parts.coverage, 4),
             "unsupported": round(parts.unsupported, 4),
+            "generic": round(parts.generic, 4),
+            "distance": round(parts.distance, 4),
+            "contradicted": round(parts.contradicted, 4),
             "log_odds_of_disfluency": round(parts.disfluency, 4),
             "value": round(parts.value(), 4),
         }

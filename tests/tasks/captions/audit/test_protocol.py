@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 from earmark.score.metric import Metric, mean
+from earmark.tasks.captions import METRICS
 from earmark.tasks.captions.audit.agreement import mcnemar
 from earmark.tasks.captions.audit.benchmark import leave_one_out, read_benchmark, without
 from earmark.tasks.captions.audit.protocol import (
     AuditOptions,
     audit_metrics,
+    build_for_audit,
     judge,
     one_against_the_rest,
 )
@@ -158,3 +160,15 @@ def test_one_judge_agrees_with_the_others_as_the_facts_say(shared):
     contests = read_benchmark(shared / "data/captions/audiocaps_eval.json")
     values = one_against_the_rest(contests)
     assert 0.777 < min(values) and max(values) < 0.804
+
+
+def test_options_reach_the_metrics_that_have_them_and_no_others():
+    options = AuditOptions(beta=2.0, encoder="x")
+    assert build_for_audit(METRICS["rouge_l"], "rouge_l", options).options.get("beta") is None
+    assert build_for_audit(METRICS["spice_plus"], "spice_plus", options).options["beta"] == 2.0
+
+
+def test_an_option_that_changes_no_metric_is_refused(benchmark):
+    with pytest.raises(InputError, match="--beta changes none of these metrics") as refused:
+        audit_metrics(benchmark, ("rouge_l",), AuditOptions(beta=2.0))
+    assert "want: spice_plus" in str(refused.value)

@@ -107,17 +107,18 @@ def rises(
     table: dict[str, dict[str, float]] = {name: {} for name in padded}
     for metric in metrics:
         built = METRICS[metric]()
-        before = _scores(built, references, captions)
+        before = score_texts(built, references, captions)
         for name, texts in padded.items():
-            after = _scores(built, references, texts)
+            after = score_texts(built, references, texts)
             higher = sum(after[item] > before[item] + ROUNDING for item in captions)
             table[name][metric] = proportion(higher, of=len(captions))
     return table
 
 
-def _scores(
+def score_texts(
     metric: Metric, references: Mapping[str, Captions], texts: Mapping[str, str]
 ) -> dict[str, float]:
+    """Return the score of each caption against the references of its item."""
     outputs = {item: Captions((text,)) for item, text in texts.items()}
     counts = metric.counts(Prepared(references, outputs, tuple(references)))
     return {item: metric.rate(counts[item]) for item in references}

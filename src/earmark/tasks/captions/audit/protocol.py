@@ -13,7 +13,7 @@ from earmark.score.counting import Prepared
 from earmark.score.metric import Metric
 from earmark.stats.draw import stream
 from earmark.stats.rates import proportion
-from earmark.task.options import option
+from earmark.task.options import option, options_of
 from earmark.task.progress import track
 from earmark.tasks.captions.audit.agreement import cells, differences, resample_weights
 from earmark.tasks.captions.audit.benchmark import Contest, leave_one_out, read_benchmark
@@ -54,6 +54,21 @@ class AuditOptions:
         0, "Pad this many of the captions in a dozen ways, and report how often a score rises."
     )
     resamples: int = option(1000, "Resamples of the sounds for the intervals.")
+    encoder: str | None = option(
+        None, "A sentence-transformers model by name or path, for the metrics that use one."
+    )
+    beta: float | None = option(None, "Weight of recall relative to precision, for SPICE+.")
+    threshold: float | None = option(
+        None, "Count a similarity at or above it as 1 and one below it as 0, for SPICE+emb."
+    )
+    weights: str | None = option(
+        None, "How SPICE+ weighs tuples: `none`, `consensus`, or a JSON file of lemmas."
+    )
+
+    def changes(self) -> dict[str, Any]:
+        """Return the options of metrics that were given."""
+        given = {name: getattr(self, name) for name in ("encoder", "beta", "threshold", "weights")}
+        return {name: value for name, value in given.items() if value is not None}
 
     def __post_init__(self) -> None:
         if len(self.fluency_from) not in {0, 2}:
@@ -81,10 +96,8 @@ def audit_metrics(
     for name in metrics:
         checks.one_of(name, builders, what="metric")
     disfluent = _disfluent(contests, options)
-    built = {
-        name: _built(builders[name], name, without_fluency=bool(options.fluency_from))
-        for name in metrics
-    }
+    _refuse_unused(options.changes(), {name: builders[name] for name in metrics})
+    built = {name: build_for_audit(builders[name], name, options) for name in metrics}
     verdicts = {
         name: judge(contests, built[name], _penalised(built[name], disfluent))
         for name in track(metrics, label="audit")
@@ -103,6 +116,7 @@ def audit_metrics(
             "one_judge_against_the_rest": one_against_the_rest(contests),
             "slot_flips": _flips(contests, built, verdicts, disfluent, seed),
             "attacks": attack(contests, metrics, captions=options.attacks, seed=seed),
+            "noun_swaps": swapped(contests, built, captions=options.attacks, seed=seed),
         },
     }
 
@@ -188,12 +202,27 @@ def _read_probabilities(path: Path, size: int) -> Floats:
     return np.asarray(rows if rows.ndim == 1 else rows[:, -1], dtype=float)
 
 
-def _built(builder: Callable[..., Metric], name: str, *, without_fluency: bool) -> Metric:
+def build_for_audit(builder: Callable[..., Metric], name: str, options: AuditOptions) -> Metric:
     """Build a metric; FENSE without its own detector when probabilities come from files."""
-    metric = builder(fluency="none") if without_fluency and name == "fense" else builder()
+    own = options_of(builder)
+    changes = {key: value for key, value in options.changes().items() if key in own}
+    if options.fluency_from and name == "fense":
+        changes["fluency"] = "none"
+    metric = builder(**changes)
     if metric.check_installed:
         metric.check_installed()
     return metric
+
+
+def _refuse_unused(changes: Mapping[str, Any], builders: Mapping[str, Any]) -> None:
+    """Raise InputError if an option changes none of the metrics."""
+    for name in changes:
+        if not any(name in options_of(builder) for builder in builders.values()):
+            raise InputError(
+                f"--{name} changes none of these metrics",
+                got=", ".join(builders),
+                want=", ".join(n for n, b in _builders().items() if name in options_of(b)),
+            )
 
 
 def _penalised(metric: Metric, disfluent: Bools | None) -> Bools | None:
@@ -242,6 +271,29 @@ def attack(
         metrics=metrics,
         seed=seed,
     )
+
+
+def swapped(
+    contests: Sequence[Contest], built: Mapping[str, Metric], *, captions: int, seed: int
+) -> dict[str, Any]:
+    """Return how many right captions had one noun replaced, and the share whose score fell.
+
+    The captions are people's, each against the others of its sound; the sounds are taken at even
+    steps through the benchmark.
+    """
+    from earmark.tasks.captions.audit.hallucinations import noun_swaps, share_lowered
+
+    if not captions:
+        return {}
+    texts: dict[str, tuple[str, ...]] = {}
+    for contest in contests:
+        known = texts.get(contest.sound, ())
+        texts[contest.sound] = tuple(dict.fromkeys((*known, *contest.references[0])))
+    step = max(1, len(texts) // captions)
+    chosen = {sound: Captions(texts[sound]) for sound in sorted(texts)[::step]}
+    swaps = noun_swaps(chosen, seed=seed)
+    lowered = {name: share_lowered(swaps, metric) for name, metric in built.items()}
+    return {"captions": len(swaps), "lowered": lowered}
 
 
 def flip(contest: Contest) -> Contest:

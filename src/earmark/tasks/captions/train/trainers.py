@@ -38,7 +38,7 @@ class EarshotOptions:
     benchmark: Path | None = option(None, "JSON file of preferences, as for `audit`.")
     folds: int = option(10, "Parts of the sounds for cross-validation.")
     attacks: float = option(
-        0.3, "Weight of padded captions against people's preferences; 0 rewards extra words."
+        0.2, "Weight of padded captions against people's preferences; 0 rewards extra words."
     )
 
 

@@ -36,11 +36,21 @@ def test_odd_captions_score_low_and_raise_nothing(text):
 
 
 def test_parts_add_up():
-    # 0.5 - .1 * 2 - .2 * (1.2 - 0.7) - .3 * 0.5 = 0.05
-    parts = EarshotParts(similarity=0.5, coverage=0.7, unsupported=0.5, disfluency=2.0)
-    weights = EarshotWeights(disfluency=0.1, missing=0.2, unsupported=0.3, steepness=4.0)
-    assert parts.total(weights) == pytest.approx(0.05)
-    assert parts.value(weights) == pytest.approx(1 / (1 + np.exp(-0.2)))
+    # 0.54 - .08 * .5 - .1 * 2 - .2 * (1.2 - 0.7) - .3 * (0.7 - 0.5) - .4 * .1 = 0.1
+    parts = EarshotParts(
+        similarity=0.54,
+        distance=0.5,
+        coverage=0.7,
+        unsupported=0.7,
+        disfluency=2.0,
+        generic=0.1,
+        contradicted=0.25,
+    )
+    weights = EarshotWeights(
+        disfluency=0.1, missing=0.2, unsupported=0.3, generic=0.4, steepness=4.0
+    )
+    assert parts.total(weights) == pytest.approx(0.1)
+    assert parts.value(weights) == pytest.approx(0.75 / (1 + np.exp(-0.4)))
 
 
 def test_a_word_said_twice_is_not_supported_twice():
@@ -50,6 +60,33 @@ def test_a_word_said_twice_is_not_supported_twice():
     )
     assert twice.unsupported > once.unsupported
     assert twice.coverage == pytest.approx(once.coverage, abs=0.1)
+
+
+DENIALS = {
+    "no dog is barking": "a dog is barking",
+    "there is no dog barking": "there is a dog barking",
+    "the dog is not barking and no train passes": "the dog is barking and a train passes",
+    "without a dog barking": "with a dog barking",
+}
+
+
+@pytest.mark.parametrize("denial", DENIALS)
+def test_a_denial_scores_less_than_half_of_what_it_denies(denial):
+    assert value(denial) < value(DENIALS[denial]) / 2
+
+
+def test_denying_what_the_references_deny_is_right():
+    silent = Captions.of("a man speaks and no dog barks", "someone talks, no dog is barking")
+    right, wrong = (
+        earshot()(silent, Captions.of(text)).value
+        for text in ("a man talks and no dog barks", "a man talks and a dog barks")
+    )
+    assert wrong < right
+
+
+def test_denying_what_nobody_spoke_of_costs_little():
+    plain, denies = (value(f"a dog barks as a train passes{end}") for end in ("", " without music"))
+    assert denies > plain - 0.1
 
 
 def test_the_order_of_items_and_of_references_does_not_matter():

@@ -124,6 +124,30 @@ RULES = {
         "there/PRON/expl/1 is/VERB/root/-1 dog/NOUN/nsubj/1 barking/VERB/acl/2",
         {("dog",), ("dog", "bark")},
     ),
+    "an object is shared by verbs that take one": (
+        "someone/NOUN/nsubj/1 opens/VERB/root/-1 and/CCONJ/cc/3 closes/VERB/conj/1 door/NOUN/obj/3",
+        {("someone",), ("door",), ("someone", "open", "door"), ("someone", "close", "door")},
+    ),
+    "a verb that takes no object gets none": (
+        "man/NOUN/nsubj/1 speaks/VERB/root/-1 and/CCONJ/cc/3 closes/VERB/conj/1 door/NOUN/obj/3",
+        {("man",), ("door",), ("man", "speak"), ("man", "close", "door")},
+    ),
+    "a pronoun means the last subject": (
+        "man/NOUN/nsubj/1 speaks/VERB/root/-1 as/SCONJ/mark/4 he/PRON/nsubj/4 laughs/VERB/advcl/1",
+        {("man",), ("man", "speak"), ("man", "laugh")},
+    ),
+    "a thing that is denied is another thing": (
+        "no/DET/det/1 dog/NOUN/nsubj/3 is/AUX/aux/3 barking/VERB/root/-1",
+        {("no dog",), ("no dog", "bark")},
+    ),
+    "a verb that is denied is another attribute": (
+        "dog/NOUN/nsubj/3 is/AUX/aux/3 not/PART/advmod/3 barking/VERB/root/-1",
+        {("dog",), ("dog", "not bark")},
+    ),
+    "a denial is shared by what is joined to it": (
+        "no/DET/det/1 birds/NOUN/nsubj/4 or/CCONJ/cc/3 dogs/NOUN/conj/1 sing/VERB/root/-1",
+        {("no bird",), ("no dog",), ("no bird", "sing"), ("no dog", "sing")},
+    ),
 }  # fmt: skip
 TAGS = {"VERB": "VBZ", "NOUN": "NN"}
 
@@ -169,3 +193,18 @@ def test_a_malformed_tree_does_not_run_forever():
 @pytest.mark.parametrize("text", ["", "🐕🐕", "...", "犬が吠える", "dog " * 10_000])
 def test_odd_texts_are_read_without_complaint(text):
     assert graph_of(parse([text])) is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["a door is opened and closed by a man", "a door opened and closed by a man"]
+)
+def test_an_agent_is_shared_by_verbs_that_are_joined(text):
+    assert {("man", "open", "door"), ("man", "close", "door")} <= tuples_of(text)
+
+
+def test_weather_has_no_doer():
+    assert ("man", "rain") not in tuples_of("a man is speaking while it is raining")
+
+
+def test_nobody_is_no_one():
+    assert tuples_of("nobody speaks") == {("no one",), ("no one", "speak")}

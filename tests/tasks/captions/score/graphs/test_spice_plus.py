@@ -126,3 +126,19 @@ def test_an_explanation_can_be_read_at_a_terminal():
     assert "    1.00  (dog, bark)  nearest (dog, bark)" in lines
     assert lines[-1] == "    not matched: (rain), (rain, fall)"
     assert list(describe({})) == []
+
+
+@pytest.mark.parametrize("build", [spice_plus, spice_plus_emb])
+def test_a_denied_tuple_never_matches_its_affirmative(build):
+    references = Captions.of("a dog is barking", "a dog barks")
+    assert build()(references, Captions.of("no dog is barking")).value == 0
+    denied = build()(references, Captions.of("a dog is not barking")).value
+    assert denied < build()(references, Captions.of("a dog is barking")).value
+
+
+def test_synonyms_come_from_the_tables_of_meteor_where_there_is_no_wordnet(monkeypatch):
+    pytest.importorskip("pycocoevalcap")
+    monkeypatch.setattr("earmark.tasks.captions.score.graphs.synonyms.wordnet_folder", lambda: None)
+    assert synonym_source() == "lemma+meteor-synsets"
+    assert same_or_synonym(("car", "loud"), ("automobile", "loud"))
+    assert not same_or_synonym(("car",), ("dog",))

@@ -10,6 +10,7 @@ import numpy as np
 from earmark.arrays import Bools, Floats, Floats32
 from earmark.files.json_text import read_json
 from earmark.tasks.captions.score.fluency.trigrams import FUNCTION_WORDS
+from earmark.tasks.captions.score.graphs.negation import negated_words
 from earmark.tasks.captions.score.recent import RecentTexts
 from earmark.text.embed import mini_lm
 from earmark.text.parse import Sentence, Word, parse
@@ -36,7 +37,8 @@ class EncodedCaption:
 
     A word has a vector in context (`vectors`), one of its lemma alone (`types`) and a rarity.
     `carries` is True for nouns, verbs and adjectives that do not fit any sound: only these count
-    for coverage; adverbs, numbers and generic words count when they are unsupported.
+    for coverage; adverbs, numbers and generic words count when they are unsupported. `denied` is
+    True for words that are said not to be: in "no dog is barking", dog and barking.
     """
 
     sentence: Floats32  # (dimensions,)
@@ -45,6 +47,7 @@ class EncodedCaption:
     types: Floats32  # (words, dimensions)
     rarity: Floats  # (words,)
     carries: Bools  # (words,)
+    denied: Bools  # (words,)
 
 
 def encoded_captions() -> RecentTexts[EncodedCaption]:
@@ -56,10 +59,12 @@ def encode(texts: Sequence[str]) -> Iterator[EncodedCaption]:
     """Yield each caption with its vectors; all are read by the encoder in one call."""
     plain = [" ".join(text.split()) for text in texts]
     readings = mini_lm().read(plain)
-    words_of = [_content_words(sentence) for sentence in parse(plain)]
+    sentences = list(parse(plain))
+    words_of = [_content_words(sentence) for sentence in sentences]
+    denied_of = [_denied(sentence) for sentence in sentences]
     lemmas = sorted({word.lemma for words in words_of for word in words})
     types = dict(zip(lemmas, mini_lm().sentences(lemmas), strict=True))
-    for reading, words in zip(readings, words_of, strict=True):
+    for reading, words, denied in zip(readings, words_of, denied_of, strict=True):
         alone = [types[word.lemma] for word in words]
         carries = [word.pos in CARRYING and word.lemma not in GENERIC for word in words]
         yield EncodedCaption(
@@ -69,11 +74,23 @@ def encode(texts: Sequence[str]) -> Iterator[EncodedCaption]:
             types=np.array(alone, dtype=np.float32).reshape(len(words), reading.pieces.shape[1]),
             rarity=rarity_of([word.lemma for word in words]),
             carries=np.array(carries, dtype=bool),
+            denied=denied,
         )
 
 
 def _content_words(sentence: Sentence) -> list[Word]:
-    return [word for word in sentence if word.pos in CONTENT and word.lemma not in IGNORED]
+    return [word for word in sentence if _is_content(word)]
+
+
+def _is_content(word: Word) -> bool:
+    return word.pos in CONTENT and word.lemma not in IGNORED
+
+
+def _denied(sentence: Sentence) -> Bools:
+    """Return which content words are denied, of shape (words,)."""
+    denied = negated_words(sentence)
+    content = [k for k, word in enumerate(sentence) if _is_content(word)]
+    return np.array([index in denied for index in content], dtype=bool)
 
 
 def rarity_of(lemmas: Sequence[str]) -> Floats:

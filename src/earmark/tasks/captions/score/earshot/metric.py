@@ -18,12 +18,15 @@ def earshot() -> Metric:
 
     Definition
     ----------
-    1 / (1 + exp(-6.2 x)), x = S - .053 clip(b, -1, 6) - .42 max(0, 1.2 - C) - .155 U, with
-    similarity S, coverage C, unsupported words U and the log odds b of being disfluent, as in
-    `EarshotParts`. A word is supported by the nearest word of any reference: the mean of the
-    cosines of the two words in context and of the two lemmas alone, from 0 at .45 to 1 at .75 for
-    C, and from .35 to .65 for U. Words that fit any sound (`sound`, `background`, ...) carry
-    nothing and are supported only where two fifths of the references hold them.
+    (1 - D) / (1 + exp(-7.1 x)), x = S - .08 W - .049 clip(b, -1, 6) - .34 max(0, 1.2 - C)
+    - .073 max(0, U - .5) - .35 G, with similarity S, distance of words W, coverage C, unsupported
+    words U, generic words G, the log odds b of being disfluent and the share D that is
+    contradicted, as in `EarshotParts`.
+    A word is supported by the nearest word of any reference: the mean of the cosines of the two
+    words in context and of the two lemmas alone, from 0 at .45 to 1 at .75 for C, and from .35 to
+    .65 for U. Words that fit any sound (`sound`, `background`, ...) carry nothing and are supported
+    only where two fifths of the references hold them. What is denied is supported by what the
+    references deny; where they affirm it, it is contradicted.
 
     Undefined
     ---------
@@ -53,6 +56,8 @@ def earshot() -> Metric:
             "detector": model_name("fluency"),
             "parser": model_name("parser"),
             "weights": model_name(MODEL),
+            # the formula: 2 tolerates some unsupported words and knows denial
+            "form": 2,
         },
         average="macro",
         check_installed=needs("text", *PARSER, *encoder_packages(DEFAULT_ENCODER)),

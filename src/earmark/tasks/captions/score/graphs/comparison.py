@@ -6,8 +6,9 @@ from functools import partial
 
 import numpy as np
 
-from earmark.arrays import Floats, Floats32
+from earmark.arrays import Bools, Floats, Floats32
 from earmark.stats.rates import harmonic
+from earmark.tasks.captions.score.graphs.negation import is_negative
 from earmark.tasks.captions.score.graphs.rules import graph_of
 from earmark.tasks.captions.score.graphs.synonyms import same_or_synonym
 from earmark.tasks.captions.score.graphs.term_weights import Weigher, equal_weights
@@ -87,7 +88,7 @@ class GraphMatcher:
         if not candidate or not reference:
             empty = np.zeros((len(candidate), len(reference)))
             return GraphComparison(candidate, reference, empty, weights, 0.0, 0.0, 0.0)
-        matrix = similarity(candidate, reference)
+        matrix = similarity(candidate, reference) * _same_polarity(candidate, reference)
         credit = matrix if self.threshold is None else (matrix >= self.threshold).astype(float)
         own_weights = self.weigh(candidate, pair.references)
         precision = _weighted_mean(credit.max(axis=1), own_weights)
@@ -158,6 +159,13 @@ def _union(graphs: Iterator[Graph] | Sequence[Graph]) -> Graph:
     for graph in graphs:
         union = union | graph
     return union
+
+
+def _same_polarity(candidate: Sequence[Tuple], reference: Sequence[Tuple]) -> Bools:
+    """Return where both tuples affirm or both deny, of shape (candidate, reference)."""
+    sides = [np.array([is_negative(row) for row in side]) for side in (candidate, reference)]
+    same: Bools = sides[0][:, None] == sides[1][None, :]
+    return same
 
 
 def _weighted_mean(values: Floats, weights: Floats) -> float:

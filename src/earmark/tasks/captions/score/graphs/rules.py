@@ -48,7 +48,7 @@ def modifiers(tree: DependencyTree, word: int) -> Tuples:
             continue
         modified = [word, *_also_modified(tree, word, child)]
         for noun, modifier in product(modified, tree.conjuncts(child)):
-            yield from ((tree.name(b), tree.words[modifier].lemma) for b in tree.bearers(noun))
+            yield from ((tree.name(b), tree.quality(modifier)) for b in tree.bearers(noun))
 
 
 def _also_modified(tree: DependencyTree, noun: int, modifier: int) -> list[int]:
@@ -72,16 +72,16 @@ def copulas(tree: DependencyTree, word: int) -> Tuples:
         else:
             for predicate in tree.conjuncts(word):
                 if tree.words[predicate].pos in {"ADJ", "VERB"}:
-                    yield (subject, tree.words[predicate].lemma)
+                    yield (subject, tree.quality(predicate))
 
 
 def actions(tree: DependencyTree, word: int) -> Tuples:
     """Yield what a subject does: a dog barks; rain continues to pour; a radio is being played."""
     if not _is_action(tree, word):
         return
-    objects = _names(tree, _with_conjuncts(tree, tree.children(word, "obj")))
-    agents = _names(tree, _with_conjuncts(tree, tree.children(word, "obl:agent")))
-    lemma = tree.words[word].lemma
+    objects = _names(tree, _with_conjuncts(tree, tree.objects(word)))
+    agents = _names(tree, _with_conjuncts(tree, tree.agents(word)))
+    lemma = tree.quality(word)
     for subject in _names(tree, tree.subjects(word)):
         if tree.is_passive(word) and agents:
             yield from ((agent, lemma, subject) for agent in agents)
@@ -101,7 +101,7 @@ def places(tree: DependencyTree, word: int) -> Tuples:
         preposition = tree.preposition(child)
         if tree.words[child].relation != "obl" or not preposition:
             continue
-        relation = preposition if is_gerund else f"{tree.words[word].lemma} {preposition}"
+        relation = preposition if is_gerund else f"{tree.quality(word)} {preposition}"
         for subject, thing in product(subjects, _names(tree, tree.conjuncts(child))):
             yield (subject, relation, thing)
 

@@ -1,4 +1,7 @@
-"""Lemmas that are the same, or synonyms by WordNet where it is found."""
+"""Lemmas that are the same, or synonyms by WordNet where it is found.
+
+WordNet is that of the machine, or the synsets that METEOR's tables hold (the extra `meteor`).
+"""
 
 import os
 from collections.abc import Iterator
@@ -6,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from earmark.files.text import read_lines
+from earmark.tasks.captions.score.meteor import tables
 from earmark.tasks.captions.values import Tuple
 
 # Where Debian, Homebrew and the original distribution install it.
@@ -23,8 +27,10 @@ def wordnet_folder() -> Path | None:
 
 
 def synonym_source() -> str:
-    """Return what the signature says: `lemma+wordnet` or `lemma`."""
-    return "lemma+wordnet" if wordnet_folder() else "lemma"
+    """Return what the signature says: `lemma+wordnet`, `lemma+meteor-synsets` or `lemma`."""
+    if wordnet_folder():
+        return "lemma+wordnet"
+    return "lemma+meteor-synsets" if tables.folder() else "lemma"
 
 
 def same_or_synonym(one: Tuple, other: Tuple) -> bool:
@@ -43,8 +49,15 @@ def same_or_synonym(one: Tuple, other: Tuple) -> bool:
 
 
 def _senses(lemma: str) -> frozenset[str]:
-    folder = wordnet_folder()
-    return _index(folder).get(lemma.replace(" ", "_"), frozenset()) if folder else frozenset()
+    folder, packaged = wordnet_folder(), tables.folder()
+    if folder:
+        return _index(folder).get(lemma.replace(" ", "_"), frozenset())
+    return _synsets(packaged, lemma) if packaged else frozenset()
+
+
+@cache
+def _synsets(packaged: Path, lemma: str) -> frozenset[str]:
+    return frozenset(tables.read_words(packaged).synsets.get(lemma, "").split())
 
 
 @cache

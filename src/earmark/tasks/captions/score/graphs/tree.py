@@ -3,11 +3,24 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from earmark.tasks.captions.score.graphs.negation import NO_THING, NOBODY, NOT_SO, negated_directly
 from earmark.text.parse import Sentence, Word
 
 NOUNS = frozenset(("NOUN", "PROPN"))
 SUBJECTS = frozenset(("nsubj", "nsubj:pass", "nsubj:outer"))
 RELATIVE = frozenset(("that", "which", "who", "whom"))
+PERSONAL = frozenset(("he", "she", "they"))  # "it" rains
+# Verbs of captions that take an object: of these, "opens and closes a door" opens a door too,
+# while "speaks and closes a door" speaks no door. Written by hand.
+TRANSITIVE = frozenset(
+    "adjust bang beat blow bounce break brush bump carry catch chew chop clean clear close crack "
+    "crumple crush cut drag drop eat fill flip flush fold grab grind hammer hit hold jiggle kick "
+    "knock lift load lock manipulate mix move open operate pick place play pluck pound pour press "
+    "pull pump push raise rattle release ring roll rub rustle saw scrape scratch scrub shake shift "
+    "shoot shuffle shut slam slap slide smash splash spray squeeze start stir stop strike strum "
+    "sweep swing switch take tap tear throw toss touch turn twist unlock unwrap use wash wipe "
+    "wrap".split()
+)
 DEEP = 12  # governors to climb for a shared subject; ends a cycle in a malformed tree
 
 
@@ -55,10 +68,34 @@ class DependencyTree:
             return head.pos in NOUNS or self.is_gerund(word.head)
         return False
 
+    @cached_property
+    def negated(self) -> frozenset[int]:
+        """The words that a negation stands with."""
+        return negated_directly(self.words)
+
     def name(self, index: int) -> str:
-        """Return the lemma of a thing; a gerund keeps its form."""
+        """Return the lemma of a thing, after "no" where it is denied; a gerund keeps its form."""
         word = self.words[index]
-        return word.form.lower() if word.pos == "VERB" else word.lemma
+        name = word.form.lower() if word.pos == "VERB" else NOBODY.get(word.lemma, word.lemma)
+        return NO_THING + name if index in self.negated else name
+
+    def quality(self, index: int) -> str:
+        """Return the lemma of a verb or an adjective, after "not" where it is denied."""
+        return NOT_SO * (index in self.negated) + self.words[index].lemma
+
+    def objects(self, index: int) -> list[int]:
+        """Return what it is done to: its own objects, or those of the verbs joined to it."""
+        own = self.children(index, "obj")
+        if own or self.words[index].lemma not in TRANSITIVE:
+            return own
+        later = [verb for verb in self.conjuncts(index)[1:] if self.words[verb].pos == "VERB"]
+        return next((shared for verb in later if (shared := self.children(verb, "obj"))), [])
+
+    def agents(self, index: int) -> list[int]:
+        """Return by whom it is done, also where "opened and closed by a man" says it once."""
+        joined = [verb for verb in self.conjuncts(index)[1:] if self.words[verb].tag == "VBN"]
+        verbs = [index, *joined]
+        return next((by for verb in verbs if (by := self.children(verb, "obl:agent"))), [])
 
     def conjuncts(self, index: int) -> list[int]:
         """Return the word and those joined to it: men and women."""
@@ -88,12 +125,14 @@ class DependencyTree:
 
     def is_passive(self, index: int) -> bool:
         """Return whether it is done to the subject."""
-        if self.children(index, "nsubj:pass") or self._has(index, "aux:pass"):
+        if self._has(index, "nsubj:pass") or self._has(index, "aux:pass") or self.agents(index):
             return True
         word = self.words[index]
-        return (
-            word.tag == "VBN" and word.relation in {"acl", "advcl"} and not self._has(index, "aux")
-        )
+        if word.tag != "VBN" or self._has(index, "aux"):
+            return False
+        if word.relation == "conj":
+            return self.words[word.head].tag == "VBN" and self.is_passive(word.head)
+        return word.relation in {"acl", "advcl"}
 
     def _has(self, index: int, relation: str) -> bool:
         return any(self.words[child].relation == relation for child in self.dependents[index])
@@ -129,7 +168,19 @@ class DependencyTree:
         return follows and not any(self.children(one, "det", "acl") for one in joined[1:])
 
     def _resolved(self, child: int, verb: int) -> list[int]:
-        """Return the subject and its conjuncts; the modified noun for a relative "that"."""
-        if self.words[child].form.lower() in RELATIVE and self.words[verb].relation == "acl:relcl":
+        """Return the subject and its conjuncts, or what a pronoun in its place means."""
+        form = self.words[child].form.lower()
+        if form in RELATIVE and self.words[verb].relation == "acl:relcl":
             return [self.words[verb].head]
+        if form in PERSONAL and self.words[child].pos == "PRON":
+            return self._antecedent(child)
         return self.conjuncts(child)
+
+    def _antecedent(self, pronoun: int) -> list[int]:
+        """Return whom a pronoun means: the last subject before it that is a noun, else itself."""
+        subjects = [
+            index
+            for index, word in enumerate(self.words[:pronoun])
+            if word.relation in SUBJECTS and word.pos in NOUNS
+        ]
+        return self.conjuncts(subjects[-1]) if subjects else [pronoun]
