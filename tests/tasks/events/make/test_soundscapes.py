@@ -86,12 +86,13 @@ def test_recordings_of_different_clip_folds_share_no_source(tmp_path: Path) -> N
     write_clips(tmp_path, {"dog": names, "siren": names})
     options = SoundscapeOptions(sounds=tmp_path, recordings=8, rate=8000, seconds=60.0)
     used: dict[int, set[str]] = {}
-    for number, made in enumerate(make_soundscapes(None, options, seed=4)):
+    soundscapes: list[Any] = list(make_soundscapes(None, options, seed=4))
+    for number, made in enumerate(soundscapes):
         clips, truth = made.item.details["clips"], made.truth
         assert [clip.split("/")[0] for clip in clips] == [event.label for event in truth.events]
         used.setdefault(number % 4, set()).update(clip.split("-")[1] for clip in clips)
     assert all(not used[a] & used[b] for a in used for b in used if a != b)
-    one = first(1, sounds=tmp_path, rate=8000, clip_folds=1, seconds=300.0)
+    one: Any = first(1, sounds=tmp_path, rate=8000, clip_folds=1, seconds=300.0)
     assert len({clip.split("-")[1] for clip in one.item.details["clips"]}) == 4
 
 

@@ -6,7 +6,7 @@ learn within a study can be tested on clips that they never learned from.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -125,6 +125,25 @@ def folder_clips(
         )
 
     return tuple(part(own) for own in divide(paths, folds, seed))
+
+
+def joined(folds: Sequence[Clips]) -> Clips:
+    """Return the clips of several folds as one."""
+
+    def samples(label: str, number: int) -> Samples:
+        for fold in folds:
+            if number < len(fold.names[label]):
+                return fold.samples(label, number)
+            number -= len(fold.names[label])
+        raise IndexError(number)
+
+    labels = folds[0].labels
+    return Clips(
+        {k: tuple(each for fold in folds for each in fold.stretches[k]) for k in labels},
+        {k: tuple(each for fold in folds for each in fold.names[k]) for k in labels},
+        samples,
+        folds[0].left_out,
+    )
 
 
 def source_of(path: Path) -> str:
