@@ -79,12 +79,10 @@ def show_orders(study: Study) -> None:
     print("\nThe order of six systems by segment F1; in resamples of the recordings:")
     for row in study.compare_references(metrics=("segment_f1",))["metrics"]["segment_f1"]["orders"]:
         print(f"  {row['reference']:8} {' > '.join(row['order'])}")
-        own = row.get("resampled")
-        if own:
-            print(
-                f"  {'':8} {len(row['swapped'])} of {row['pairs']} pairs turned round; order changed "
-                f"in {own['order_changed']:.0%}, another system best in {own['another_is_best']:.0%}"
-            )
+        own = row["resampled"]
+        print(f"  {'':8} {len(row['swapped'])} of {row['pairs']} pairs turned round", end="")
+        changed, best = own["order_changed"], own["another_is_best"]
+        print(f"; order changed in {changed:.0%}, another system best in {best:.0%}")
 
 
 def main(seed: int = 7, recordings: int = 4, seconds: int = 60, epochs: int = 3) -> None:
