@@ -76,8 +76,8 @@ references = command(
     "references",
     "Score the same outputs against several references: how far scores differ, with intervals, and "
     "how often the order of systems changes. Nothing is written.",
-    "earmark references street --against truth --against trusted --against mace\n"
-    "earmark references street --row crnn@truth --row crnn@mace --row crnn-mace@mace",
+    "earmark references street --metric segment_f1\n"
+    "earmark references street --row energy@truth --row energy@mace",
     params=[
         study_argument(),
         click.Option(

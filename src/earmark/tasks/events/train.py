@@ -16,7 +16,7 @@ from earmark.values.errors import InputError
 PARTS = 5
 # Steps of an epoch when soundscapes are mixed anew in each, and their number. Chosen on real clips,
 # folds 1 to 3 for training and fold 4 for validation, where longer training gained little.
-MIXED_STEPS, MIXED_EPOCHS = 50, 50
+MIXED_STEPS, MIXED_EPOCHS = 50, 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class CrnnTrainingOptions:
         "mixed anew in every epoch; a fifth of the sources of clips validates.",
     )
     preset: Preset = option("small", PRESET_HELP)
-    epochs: int | None = option(None, f"{EPOCHS_HELP[:-1]}, with --sounds 50]")
+    epochs: int | None = option(None, f"{EPOCHS_HELP[:-1]}, with --sounds 30]")
     checkpoint: Path | None = option(
         None, f"File in which unfinished training is kept: {CHECKPOINT_HELP}  [MODEL.checkpoint]"
     )

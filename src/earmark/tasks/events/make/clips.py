@@ -14,7 +14,6 @@ from pathlib import Path
 import numpy as np
 
 from earmark.arrays import Samples
-from earmark.audio.silence import sounding
 from earmark.files.sound import read_sound, sound_seconds
 from earmark.stats.draw import stream
 from earmark.tasks.events.make.sounds import LENGTHS, SOUNDS, synthesise
@@ -217,6 +216,8 @@ def _stretches(path: Path, rate: int, silence: Silence) -> Stretches:
     """Return where a clip sounds, in seconds; nowhere when it is digital silence."""
     if silence.under_db is None:
         return ((0.0, sound_seconds(path)),)
+    from earmark.audio.silence import sounding
+
     samples, _ = read_sound(path, rate=rate)
     parts = sounding(samples, rate, under_db=silence.under_db, gap=silence.gap)
     return tuple((first / rate, end / rate) for first, end in parts)
