@@ -96,7 +96,7 @@ def test_a_training_that_was_ended_goes_on_to_the_same_weights(tmp_path, schedul
     assert not place.path.exists()
 
 
-def test_a_training_that_had_already_waited_long_enough_does_not_go_on(tmp_path):
+def test_a_training_that_had_already_waited_long_enough_does_not_go_on(tmp_path, monkeypatch):
     """Killed after the last checkpoint and before the end: the same, not one epoch more."""
     plan = TrainingPlan(epochs=8, patience=2)
     values = [0.5, 0.4, 0.3, 0.9]
@@ -107,12 +107,9 @@ def test_a_training_that_had_already_waited_long_enough_does_not_go_on(tmp_path)
         left = iter(values)
         return line(plan, check=lambda model: next(left), checkpoint=checkpoint)
 
-    removed = Checkpoint.remove
-    try:
-        Checkpoint.remove = lambda self: self.path.rename(place_kept.path)
+    with monkeypatch.context() as patch:
+        patch.setattr(Checkpoint, "remove", lambda self: self.path.rename(place_kept.path))
         _, done = once(place)
-    finally:
-        Checkpoint.remove = removed
     _, resumed = once(place_kept)
     assert resumed.log == done.log and len(done.log) == 3
 

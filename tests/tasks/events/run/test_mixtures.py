@@ -75,6 +75,6 @@ def test_clips_of_one_source_cannot_train_and_validate(tmp_path):
     from earmark.tasks.events.train import CrnnTrainingOptions, train_crnn
 
     (tmp_path / "dog").mkdir()
-    write_sound(tmp_path / "dog" / "a.wav", np.ones(24000, np.float32) / 2, 16000)
+    write_sound(tmp_path / "dog" / "a.wav", np.ones(24000, dtype=np.float32), 16000)
     with pytest.raises(InputError, match="at least two sources per label"):
         train_crnn(None, CrnnTrainingOptions(sounds=tmp_path), out=tmp_path / "m", seed=1)

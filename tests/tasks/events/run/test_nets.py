@@ -120,7 +120,8 @@ def test_pieces_of_mixtures_are_whole_and_none_is_used_twice() -> None:
     number = iter(range(100))
 
     def mixture(rng):
-        return CrnnExample(np.full((70, 40), next(number) + 1.0, np.float32), np.zeros((70, 1)))
+        power = np.full((70, 40), next(number) + 1.0, dtype=np.float32)
+        return CrnnExample(power, np.zeros((70, 1), dtype=np.float32))
 
     (batch,) = mixture_batches(mixture, frames=32, batch=6, steps=1, seed=1)(0)
     levels = 10 * np.log10(batch.power[:, 0, 0])

@@ -23,7 +23,7 @@ def test_short_events_get_a_short_median():
     """Events of 0.2 s vanish under a median of 0.5 s."""
     starts = range(2, 20, 4)
     line = Timeline(20.0, tuple(Event("a", k + 0.3, k + 0.5) for k in starts))
-    scores = np.zeros((200, 1))
+    scores = np.zeros((200, 1), dtype=np.float32)
     for k in starts:
         scores[10 * k + 3 : 10 * k + 5] = 1.0
     assert choose_reading([scores], [line], "a", SECONDS, threshold=0.5).medians == (0.1,)
