@@ -90,13 +90,8 @@ def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json
     )
     counted = _renamed(new.counted, earlier) if how.more else new.counted
     answers = Ballots(units, (*earlier, *counted)).answers
-    recipe = {
-        "people": terms.people,
-        "apart": how.apart,
-        "apart_from": how.apart_from,
-        "seed": study.seed,
-        **cutting,
-    }
+    apart = {"apart": how.apart, "apart_from": how.apart_from}
+    recipe = {"people": terms.people, **apart, "seed": study.seed, **cutting}
     simulated = how.simulate or _origin(study) == SIMULATED
     left_out = _left_out(new.left_out, how.import_from)
     opinions = len(asked) * (1 if how.more else terms.people or 1)

@@ -5,7 +5,7 @@ import pytest
 
 from earmark.tasks.events.run.frames import (
     Bands,
-    Reading,
+    ScoreReading,
     as_timeline,
     median,
     mel_power,
@@ -50,8 +50,8 @@ def test_every_label_has_its_own_threshold_and_median() -> None:
     """Frames of a second; a single frame survives a median of 1 s and not of 3 s."""
     scores = np.array([[0.6, 0.6, 0.6]] + [[0.0] * 3] * 3)
     item = Item("r", "recording", details={"seconds": 4.0})
-    line = as_timeline(scores, "abc", item, 1.0, Reading((0.5, 0.7, 0.5), (1.0, 1.0, 3.0)))
+    line = as_timeline(scores, "abc", item, 1.0, ScoreReading((0.5, 0.7, 0.5), (1.0, 1.0, 3.0)))
     assert line.events == (Event("a", 0.0, 1.0), Event("c", 0.0, 1.0))
     later = np.roll(scores, 1, axis=0)
-    line = as_timeline(later, "abc", item, 1.0, Reading((0.5, 0.7, 0.5), (1.0, 1.0, 3.0)))
+    line = as_timeline(later, "abc", item, 1.0, ScoreReading((0.5, 0.7, 0.5), (1.0, 1.0, 3.0)))
     assert line.events == (Event("a", 1.0, 2.0),)

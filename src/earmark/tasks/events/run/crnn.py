@@ -20,7 +20,7 @@ from earmark.values.output import Output
 
 if TYPE_CHECKING:
     from earmark.arrays import Floats32
-    from earmark.tasks.events.run.frames import Reading
+    from earmark.tasks.events.run.frames import ScoreReading
     from earmark.tasks.events.run.nets import Crnn
     from earmark.tasks.events.run.pieces import CrnnExample
     from earmark.tasks.events.run.training import TrainedCrnn
@@ -134,7 +134,7 @@ def learn(
 
 
 def _output(
-    net: "Crnn", reading: "Reading", item: Item, power: "Floats32", threshold: float | None
+    net: "Crnn", reading: "ScoreReading", item: Item, power: "Floats32", threshold: float | None
 ) -> Output[Timeline]:
     from earmark.tasks.events.run import frames, nets
 

@@ -40,7 +40,7 @@ class Bands:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ScoreReading:
     """How scores become events, label by label.
 
     `medians` are the seconds of each label's running median, `thresholds` the scores above which
@@ -51,9 +51,12 @@ class Reading:
     medians: tuple[float, ...]
 
     @classmethod
-    def even(cls, labels: int, threshold: float) -> "Reading":
+    def even(cls, labels: int, threshold: float) -> "ScoreReading":
         """Return the same reading for every label."""
         return cls((threshold,) * labels, (SMOOTHED,) * labels)
+
+
+Reading = ScoreReading  # its short name within this room
 
 
 def item_power(item: Item, bands: Bands) -> Floats32:
@@ -104,7 +107,7 @@ def as_timeline(
     labels: Sequence[str],
     item: Item,
     seconds: float,
-    reading: Reading,
+    reading: ScoreReading,
 ) -> Timeline:
     """Return the timeline of smoothed scores: events above the threshold, and the scores.
 

@@ -16,7 +16,7 @@ from earmark.files.json_text import parse_json
 from earmark.files.models import use_model
 from earmark.files.text import require_regular
 from earmark.learn.threads import limited_threads
-from earmark.tasks.events.run.frames import LEAST_DEVIATION, LEAST_ENERGY, Bands, Reading
+from earmark.tasks.events.run.frames import LEAST_DEVIATION, LEAST_ENERGY, Bands, ScoreReading
 from earmark.values.errors import InputError
 
 # Frames that a recording is scored in at a time, and those on each side that are dropped: the net
@@ -134,7 +134,7 @@ def scores(net: Crnn, power: Floats32) -> Floats32:
 
 
 def save(
-    net: Crnn, reading: Reading, out: Path, training: Mapping[str, object]
+    net: Crnn, reading: ScoreReading, out: Path, training: Mapping[str, object]
 ) -> dict[str, object]:
     """Write weights, how scores are read, and card to one file; return the card."""
     from safetensors.torch import save as as_bytes
@@ -150,7 +150,7 @@ def save(
     return card
 
 
-def load(path: Path) -> tuple[Crnn, Reading]:
+def load(path: Path) -> tuple[Crnn, ScoreReading]:
     """Return the net and the reading that `save` wrote; raise InputError if the file is none."""
     from safetensors import SafetensorError, safe_open
 
@@ -159,7 +159,7 @@ def load(path: Path) -> tuple[Crnn, Reading]:
         with safe_open(str(use_model(path)), framework="pt") as file:
             card = parse_json((file.metadata() or {})["card"])
             weights = {name: file.get_tensor(name) for name in file.keys()}
-        reading = Reading(**{name: tuple(own) for name, own in card["reading"].items()})
+        reading = ScoreReading(**{name: tuple(own) for name, own in card["reading"].items()})
         return _build(card["shape"], weights), reading
     except (
         AttributeError, LookupError, OSError, RuntimeError, SafetensorError, TypeError, ValueError

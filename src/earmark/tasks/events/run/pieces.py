@@ -28,7 +28,7 @@ class CrnnExample(NamedTuple):
     targets: Floats32  # (frames, labels): 1 where a label is active
 
 
-class Batch(NamedTuple):
+class CrnnBatch(NamedTuple):
     """Pieces for one step."""
 
     power: Floats32  # (pieces, frames, bands)
@@ -36,7 +36,7 @@ class Batch(NamedTuple):
     masks: Floats32  # (pieces, bands): 0 where a band is blanked
 
 
-Batches = Callable[[int], list[Batch]]  # of an epoch, as many in each
+Batches = Callable[[int], list[CrnnBatch]]  # of an epoch, as many in each
 
 
 def examples(
@@ -61,7 +61,7 @@ def fixed_batches(
     """
     pieces = [piece for each in recordings for piece in _cut(each, frames)]
 
-    def batches(epoch: int) -> list[Batch]:
+    def batches(epoch: int) -> list[CrnnBatch]:
         order = stream(seed, "crnn epoch", epoch).permutation(len(pieces)).tolist()
         rows = [order[k : k + batch] for k in range(0, len(order), batch)]
         if len(rows) > 1 and len(rows[-1]) < 2:
@@ -76,7 +76,7 @@ def varied_batches(
 ) -> Batches:
     """Return a function from an epoch to its batches: pieces drawn, mixed and varied anew."""
 
-    def batches(epoch: int) -> list[Batch]:
+    def batches(epoch: int) -> list[CrnnBatch]:
         rng = stream(seed, "crnn epoch", epoch)
         return [_varied(_drawn(recordings, frames, batch, rng), rng) for _ in range(steps)]
 
@@ -95,7 +95,7 @@ def mixture_batches(
         while True:
             yield from _cut(mixture(rng), frames, whole=True)
 
-    def batches(epoch: int) -> list[Batch]:
+    def batches(epoch: int) -> list[CrnnBatch]:
         rng = stream(seed, "crnn epoch", epoch)
         source = pieces(rng)
         pool = [next(source) for _ in range(steps * batch)]
@@ -143,12 +143,12 @@ def _random_piece(recordings: Sequence[CrnnExample], frames: int, rng: Rng) -> C
     return _piece(recording, start, frames)
 
 
-def _stack(pieces: Sequence[CrnnExample]) -> Batch:
+def _stack(pieces: Sequence[CrnnExample]) -> CrnnBatch:
     power, active = (np.stack([piece[side] for piece in pieces]) for side in (0, 1))
-    return Batch(power, active, np.ones((len(pieces), power.shape[2]), dtype=np.float32))
+    return CrnnBatch(power, active, np.ones((len(pieces), power.shape[2]), dtype=np.float32))
 
 
-def _varied(pieces: Sequence[CrnnExample], rng: Rng) -> Batch:
+def _varied(pieces: Sequence[CrnnExample], rng: Rng) -> CrnnBatch:
     """Return a batch whose pieces are louder or softer and lack some bands."""
     power, active, masks = _stack(pieces)
     gains = 10 ** (rng.uniform(-GAIN_DB, GAIN_DB, (len(pieces), 1, 1)) / 10)
@@ -158,4 +158,4 @@ def _varied(pieces: Sequence[CrnnExample], rng: Rng) -> Batch:
             width = int(rng.integers(int(bands * MASKED) + 1))
             first = int(rng.integers(bands - width + 1))
             row[first : first + width] = 0
-    return Batch(power * gains.astype(np.float32), active, masks)
+    return CrnnBatch(power * gains.astype(np.float32), active, masks)

@@ -18,9 +18,9 @@ from earmark.learn.checkpoint import Checkpoint
 from earmark.learn.fit import Schedule, TrainingPlan, fit
 from earmark.learn.threads import seeded
 from earmark.tasks.events.run import pieces
-from earmark.tasks.events.run.frames import LEAST_ENERGY, Reading
+from earmark.tasks.events.run.frames import LEAST_ENERGY, ScoreReading
 from earmark.tasks.events.run.nets import Crnn, CrnnShape, scores
-from earmark.tasks.events.run.pieces import Batch, Batches, CrnnExample
+from earmark.tasks.events.run.pieces import Batches, CrnnBatch, CrnnExample
 from earmark.tasks.events.run.tuning import choose_reading
 from earmark.tasks.events.values import Timeline
 
@@ -88,7 +88,7 @@ class TrainedCrnn(NamedTuple):
     """A net, how its scores are read, and what its card says about the training."""
 
     net: Crnn
-    reading: Reading
+    reading: ScoreReading
     card: dict[str, object]
 
 
@@ -148,7 +148,7 @@ def train(
     )
 
 
-def _log_energies(batches: Batches, first: Sequence[Batch], recipe: CrnnRecipe) -> Floats32:
+def _log_energies(batches: Batches, first: Sequence[CrnnBatch], recipe: CrnnRecipe) -> Floats32:
     """Return log energies of the training set (frames, bands), of a few epochs where they vary."""
     epochs = [first] + [batches(k) for k in range(1, SCALED_EPOCHS if recipe.varied else 1)]
     rows = [batch.power.reshape(-1, batch.power.shape[2]) for epoch in epochs for batch in epoch]
@@ -157,7 +157,7 @@ def _log_energies(batches: Batches, first: Sequence[Batch], recipe: CrnnRecipe) 
     return np.asarray(np.log(power[power.any(axis=1)] + LEAST_ENERGY), dtype=np.float32)
 
 
-def _step_loss(net: nn.Module, batch: Batch) -> torch.Tensor:
+def _step_loss(net: nn.Module, batch: CrnnBatch) -> torch.Tensor:
     power, active, masks = map(torch.from_numpy, batch)
     logits = net(net.standardise(power) * masks[:, None, :])
     return nn.functional.binary_cross_entropy_with_logits(logits, active)
@@ -176,10 +176,10 @@ def _loss(probability: Floats32, active: Floats32) -> Floats32:
     return np.asarray(-cross.mean(axis=1))
 
 
-def _reading(net: Crnn, recipe: CrnnRecipe, validation: Validation) -> Reading:
+def _reading(net: Crnn, recipe: CrnnRecipe, validation: Validation) -> ScoreReading:
     labels = net.shape.labels
     if not validation.examples or not recipe.tuned:
-        return Reading.even(len(labels), recipe.threshold)
+        return ScoreReading.even(len(labels), recipe.threshold)
     return choose_reading(
         [scores(net, each.power) for each in validation.examples],
         validation.lines,
@@ -194,7 +194,7 @@ def _checkpoint(
     shape: CrnnShape,
     recipe: CrnnRecipe,
     seed: int,
-    first: Sequence[Batch],
+    first: Sequence[CrnnBatch],
     held_out: Sequence[CrnnExample],
 ) -> Checkpoint | None:
     """Return where the training is kept; what it depends on is the digest of all its inputs."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from earmark.arrays import Bools, Floats, Floats32
-from earmark.tasks.events.run.frames import SMOOTHED, Reading, smoothed
+from earmark.tasks.events.run.frames import SMOOTHED, ScoreReading, smoothed
 from earmark.tasks.events.values import Timeline
 
 # What is tried: thresholds, and seconds of the running median, up to the shortest clips' length.
@@ -22,7 +22,7 @@ def choose_reading(
     seconds: float,
     *,
     threshold: float,
-) -> Reading:
+) -> ScoreReading:
     """Return the reading with the highest F1 of one-second segments for every label.
 
     A threshold counts as its neighbours do, by the mean of three, so that a peak of chance does not
@@ -41,7 +41,7 @@ def choose_reading(
             chosen = _best(tried)
         thresholds.append(chosen[0])
         medians.append(chosen[1])
-    return Reading(tuple(thresholds), tuple(medians))
+    return ScoreReading(tuple(thresholds), tuple(medians))
 
 
 def _best(tried: dict[float, Floats]) -> tuple[float, float]:
