@@ -92,7 +92,7 @@ print(len(files))
 """
 
 
-def test_making_events_runs_code_of_at_most_70_files(tmp_path: Path) -> None:
+def test_making_events_runs_code_of_at_most_72_files(tmp_path: Path) -> None:
     """Bodies of imported modules count as code that runs."""
     words = ["make", "events", str(tmp_path / "street"), "--recordings", "1", "--seconds", "20"]
     done = subprocess.run(
@@ -101,4 +101,4 @@ def test_making_events_runs_code_of_at_most_70_files(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    assert int(done.stdout.splitlines()[-1]) <= 70
+    assert int(done.stdout.splitlines()[-1]) <= 72

@@ -2,11 +2,13 @@
 
 import pytest
 
+from earmark.learn.checkpoint import Checkpoint
 from earmark.learn.fit import TrainingPlan, fit
 from earmark.learn.threads import seeded
+from earmark.values.errors import InputError
 
 
-def line(plan, seed=0, check=None):
+def line(plan, seed=0, check=None, checkpoint=None, interrupted_at=None, drops=False):
     """A line through points on y = 3 x + 1."""
     import torch
 
@@ -14,7 +16,15 @@ def line(plan, seed=0, check=None):
     y = 3 * x + 1
 
     def loss(model, part):
-        return ((model(x[part]) - y[part]) ** 2).mean()
+        # half the batch is dropped at random where torch's own random state shall matter
+        chosen = torch.randint(0, 16, (8,)) if checkpoint or drops else slice(None)
+        return ((model(x[part][chosen]) - y[part][chosen]) ** 2).mean()
+
+    def batches(epoch):
+        if epoch and epoch == interrupted_at:
+            raise KeyboardInterrupt
+        # another order in every epoch, as real batches have
+        return [slice(0, 16), slice(16, 32)] if epoch % 2 else [slice(16, 32), slice(0, 16)]
 
     def right(model):
         return -float(((model(x) - y) ** 2).mean().detach())
@@ -23,10 +33,11 @@ def line(plan, seed=0, check=None):
         model = torch.nn.Linear(1, 1)
         done = fit(
             model,
-            lambda epoch: [slice(0, 16), slice(16, 32)],
+            batches,
             loss,
             check=check or right,
             plan=plan,
+            checkpoint=checkpoint,
         )
     return model, done
 
@@ -66,3 +77,65 @@ def test_smoothing_keeps_an_average_of_the_weights():
     plain, _ = line(TrainingPlan(epochs=4, rate=0.1, patience=4))
     smooth, _ = line(TrainingPlan(epochs=4, rate=0.1, patience=4, smoothing=0.9))
     assert float(plain.weight.detach()) != float(smooth.weight.detach())
+
+
+@pytest.mark.parametrize("schedule", ["one-cycle", "constant"])
+@pytest.mark.parametrize("killed", [1, 4, 7])
+def test_a_training_that_was_ended_goes_on_to_the_same_weights(tmp_path, schedule, killed):
+    plan = TrainingPlan(epochs=8, rate=0.1, patience=3, smoothing=0.9, schedule=schedule)
+    whole, done = line(plan, drops=True)
+    place = Checkpoint(tmp_path / "line.checkpoint", of="a line")
+    if killed < len(done.log):
+        with pytest.raises(KeyboardInterrupt):
+            line(plan, checkpoint=place, interrupted_at=killed)
+        assert place.path.exists()
+    again, resumed = line(plan, checkpoint=place)
+    assert float(again.weight.detach()) == float(whole.weight.detach())
+    assert float(again.bias.detach()) == float(whole.bias.detach())
+    assert (resumed.best, resumed.best_epoch, resumed.log) == (done.best, done.best_epoch, done.log)
+    assert not place.path.exists()
+
+
+def test_a_training_that_had_already_waited_long_enough_does_not_go_on(tmp_path, monkeypatch):
+    """Killed after the last checkpoint and before the end: the same, not one epoch more."""
+    plan = TrainingPlan(epochs=8, patience=2)
+    values = [0.5, 0.4, 0.3, 0.9]
+    place = Checkpoint(tmp_path / "line.checkpoint", of="a line")
+    place_kept = Checkpoint(tmp_path / "kept.checkpoint", of="a line")
+
+    def once(checkpoint):
+        left = iter(values)
+        return line(plan, check=lambda model: next(left), checkpoint=checkpoint)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Checkpoint, "remove", lambda self: self.path.rename(place_kept.path))
+        _, done = once(place)
+    _, resumed = once(place_kept)
+    assert resumed.log == done.log and len(done.log) == 3
+
+
+def test_a_checkpoint_of_another_training_is_not_used_and_a_broken_one_is_named(tmp_path):
+    path = tmp_path / "x.checkpoint"
+    with pytest.raises(KeyboardInterrupt):
+        line(TrainingPlan(epochs=4, patience=4), interrupted_at=2,
+             checkpoint=Checkpoint(path, of="one"))  # fmt: skip
+    assert Checkpoint(path, of="one").read() is not None
+    assert Checkpoint(path, of="another").read() is None
+    path.write_bytes(b"no checkpoint")
+    with pytest.raises(InputError, match="a checkpoint cannot be read"):
+        Checkpoint(path, of="one").read()
+
+
+def test_without_a_check_the_last_epoch_counts():
+    import torch
+
+    with seeded(1):
+        model = torch.nn.Linear(1, 1)
+        done = fit(
+            model,
+            lambda epoch: [torch.ones(4, 1)],
+            lambda net, batch: net(batch).mean(),
+            check=None,
+            plan=TrainingPlan(epochs=5),
+        )
+    assert done.best_epoch == 4

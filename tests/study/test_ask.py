@@ -56,3 +56,15 @@ def test_questions_that_were_answered_are_not_cut_otherwise(tmp_path: Path) -> N
     with pytest.raises(StudyError, match=r"1 answered question \(a@0\) cut otherwise"):
         study.ask(window=3.0, hop=3.0, import_from=answers_of(tmp_path, "bob"))
     assert len(study.snapshot().answers().answers) == 1
+
+
+def test_batches_are_counted_from_the_end_or_from_the_start(tmp_path: Path) -> None:
+    """Windows of 4 s every second, 2 s apart: 4 + 2 starts, or 2, until one may follow another."""
+    study = recordings(tmp_path)
+    counts = {
+        word: study.ask(window=4.0, hop=1.0, apart=2.0, apart_from=word)["batches"]
+        for word in ("end", "start")
+    }
+    assert counts == {"end": 6, "start": 2}
+    path = study.folder / "2-answers" / "batches.jsonl"
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 1 + 2

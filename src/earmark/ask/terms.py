@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from earmark.ask.batch import batches, passed
+from earmark.ask.batch import From, batches, passed
 from earmark.ask.price import price
 from earmark.task.options import option
 from earmark.task.task import Json, Question
@@ -27,6 +27,11 @@ class Terms:
 
     people: int | None = option(None, "Opinions wanted for every question.  [5]")
     apart: float = option(15.0, "Seconds between neighbours of one batch.")
+    apart_from: From = option(
+        "end",
+        "Whether they are counted from the end of a question's sound to the next one's start, or "
+        "from start to start.",
+    )
     pay: float = option(0.10, "Pay for one answer.")
     fee: float = option(0.20, "The share that a crowd market adds.")
     currency: str = option("USD", "What pay and price are counted in.")
@@ -74,7 +79,11 @@ def plan(question: Question, units: tuple[Item, ...], opinions: int, terms: Term
         return price(questions, people=1, seconds=seconds, pay=pay, fee=fee)
 
     whole = cost(opinions + trials * least)
-    groups = batches(units, apart=terms.apart) if units and units[0].span else ()
+    groups = (
+        batches(units, apart=terms.apart, counted_from=terms.apart_from)
+        if units and units[0].span
+        else ()
+    )
     limits = {"cap": terms.cap} if terms.cap else {}
     trial = {"trials": trials, "each_failure": cost(trials).total} if trials else {}
     return {

@@ -22,6 +22,11 @@ VERBS = {
     "reconcile": ("earmark.cli.reconcile", "reconcile", "3  Make many answers one reference"),
     "run": ("earmark.cli.run", "run", "4  Run a system, or take a file of outputs"),
     "score": ("earmark.cli.score", "score", "5  Score systems, with intervals and a board"),
+    "references": (
+        "earmark.cli.references",
+        "references",
+        "What the reference does to scores and ranks",
+    ),
     "report": ("earmark.cli.report", "report", "6  Write one HTML page that needs nothing else"),
     "measure": ("earmark.cli.measure", "measure", "Score two files, no study"),
     "audit": ("earmark.cli.audit", "audit", "How well does a metric agree with people?"),

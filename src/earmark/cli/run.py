@@ -10,6 +10,7 @@ from earmark.cli.terminal import DONE, NO, OUR_BUG, Terminal
 from earmark.values.names import counted
 
 SHOWN_FAILURES = 10
+FLAGS = ("--json", "--quiet", "--help", "--dry")  # options that take no value
 
 
 def run_run(terminal: Terminal, values: dict[str, Any], options: dict[str, Any]) -> int:
@@ -71,10 +72,20 @@ def _usage(steps: list[dict[str, Any]]) -> Iterator[str]:
 def offer(words: list[str]) -> Offer:
     """Return the options of the system that is named, or those of reading outputs."""
     task = task_among(words)
-    system = chosen_among(words, task.run) if task else None
+    system = chosen_among(_positional(words)[1:], task.run) if task else None
     if task and system:
         return Offer.of(f"the system {system}", task.run[system])
     return Offer.of("a file of outputs", task.outputs) if task and task.outputs else Offer()
+
+
+def _positional(words: list[str]) -> list[str]:
+    """Return the words that are no options and no values of them: the study, the system."""
+    return [
+        word
+        for before, word in zip(["", *words], [*words, "-"], strict=True)
+        if not word.startswith("-")
+        and (not before.startswith("--") or "=" in before or before in FLAGS)
+    ]
 
 
 run = command(

@@ -90,7 +90,8 @@ def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json
     )
     counted = _renamed(new.counted, earlier) if how.more else new.counted
     answers = Ballots(units, (*earlier, *counted)).answers
-    recipe = {"people": terms.people, "apart": how.apart, "seed": study.seed, **cutting}
+    apart = {"apart": how.apart, "apart_from": how.apart_from}
+    recipe = {"people": terms.people, **apart, "seed": study.seed, **cutting}
     simulated = how.simulate or _origin(study) == SIMULATED
     left_out = _left_out(new.left_out, how.import_from)
     opinions = len(asked) * (1 if how.more else terms.people or 1)
@@ -253,7 +254,7 @@ def _write(
     made_by = header("ask", recipe, inputs=input_digests(study.folder, MATERIAL))
     files = {"units.jsonl": packed_lines(made_by, map(study.relative, units)), **left_out}
     if units and units[0].span:
-        groups = batches(units, apart=float(recipe["apart"]))
+        groups = batches(units, apart=float(recipe["apart"]), counted_from=recipe["apart_from"])
         rows = [{"batch": k, "units": [units[n].id for n in row]} for k, row in enumerate(groups)]
         files["batches.jsonl"] = packed_lines(made_by, rows)
     if answers:

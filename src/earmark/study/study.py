@@ -206,6 +206,23 @@ class Study(StudyReadings):
         with self._writing("score") as snapshot:
             return score.score(snapshot, against, recipe)
 
+    def compare_references(self, **recipe: Any) -> Json:
+        """Score the same outputs against several references (see `ReferencesRecipe`).
+
+        Options that the recipe does not have are those of the metrics.
+        """
+        from dataclasses import fields
+
+        from earmark.study import references
+
+        own = {one.name for one in fields(references.ReferencesRecipe)}
+        options = {name: value for name, value in recipe.items() if name not in own}
+        chosen = {name: value for name, value in recipe.items() if name in own}
+        with damage_named(self.folder):
+            return references.compare_references(
+                self.snapshot(), references.ReferencesRecipe(**chosen, options=options)
+            )
+
     def report(self, out: Path | None = None) -> Path:
         """Write one HTML page that needs nothing else; return its path."""
         from earmark.report import study_page

@@ -61,12 +61,13 @@ def test_a_system_that_learns_says_what_it_needs(study: Study) -> None:
 
 
 def test_the_crnn_learns_by_folds_and_from_a_model(study: Study, tmp_path: Path) -> None:
-    study.run("crnn", train_on="truth", folds=3, epochs=2)
+    study.run("crnn", train_on="truth", folds=3, epochs=1, checkpoints=tmp_path / "unfinished")
     outputs = study.outputs()["crnn"]
     assert set(outputs) == {item.id for item in study.items()}
     assert all(output.value.scores for output in outputs.values())
-    card = study.train("crnn", out=tmp_path / "m.safetensors", train_on="truth", epochs=2)
-    assert card["parameters"] > 10_000 and card["held_out_f1"] is not None
+    card = study.train("crnn", out=tmp_path / "m.safetensors", train_on="truth", epochs=1)
+    assert card["parameters"] > 10_000 and card["held_out_loss"] is not None
+    assert len(card["validated_on"]) == 1
     study.run("crnn", name="kept", model=tmp_path / "m.safetensors")
     assert set(study.outputs()["kept"]) == set(outputs)
     items = tuple(replace(item, details={"labels": ["siren"]}) for item in study.items())

@@ -123,6 +123,9 @@ SYSTEMS = Slot(
     {
         "crnn": "run.crnn.crnn",
         "energy": "run.energy.energy",
+        "silent": "run.floors.silent",
+        "frequent": "run.floors.frequent",
+        "loud": "run.floors.loud",
         "labels": "run.labels.labels",
     },
 )
@@ -130,6 +133,9 @@ TRAINERS = Slot(
     __name__,
     {
         "crnn": "train.train_crnn",
+        "energy": "train.train_energy",
+        "frequent": "train.train_frequent",
+        "loud": "train.train_loud",
     },
 )
 METRICS = Slot(
@@ -222,7 +228,7 @@ TASK = Task(
     given=Late(__name__, "given.given"),
     outputs=Late(__name__, "run.outputs.read_outputs"),
     people=PEOPLE,
-    learns_within=frozenset({"crnn", "energy"}),
+    learns_within=frozenset({"crnn", "energy", "frequent", "loud"}),
     cites={
         "mace": MACE,
         "trusted": MACE,

@@ -8,6 +8,8 @@ import pytest
 import soundfile
 
 from earmark.audio.level import rms
+from earmark.audio.loudness import loudness
+from earmark.files.sound import write_sound
 from earmark.task.task import Made
 from earmark.tasks.events.files import read_events, read_jams
 from earmark.tasks.events.make.soundscapes import SoundscapeOptions, make_soundscapes
@@ -40,12 +42,69 @@ def test_adding_a_recording_changes_no_other() -> None:
     assert [m.item.id for m in more] == ["soundscape-00", "soundscape-01", "soundscape-02"]
 
 
-def test_an_event_is_as_far_above_the_noise_as_was_drawn() -> None:
-    made: Any = first(2, seconds=30.0, snr_low=20.0)
+def decibels(sound: np.ndarray[Any, np.dtype[np.float32]], rate: int) -> float:
+    return float(20 * np.log10(rms(sound)))
+
+
+@pytest.mark.parametrize(("measure", "level"), [("rms", decibels), ("lufs", loudness)])
+def test_an_event_is_as_far_above_the_noise_as_was_drawn(measure: Any, level: Any) -> None:
+    made: Any = first(2, seconds=30.0, snr_low=20.0, loudness=measure)
     event, rate = made.truth.events[0], made.sound[1]
     inside = samples(made)[int(event.onset * rate) : int(event.offset * rate)]
     outside = samples(made)[: int(event.onset * rate)]
-    assert 20 * np.log10(rms(inside) / rms(outside)) == pytest.approx(20.0, abs=1.5)
+    assert level(inside, rate) - level(outside, rate) == pytest.approx(20.0, abs=1.5)
+
+
+def write_clips(folder: Path, names: dict[str, tuple[str, ...]]) -> None:
+    """Write clips of 4 s: a tone from 0.5 to 1.5 s and from 3 to 3.5 s, silence around it."""
+    tone = np.sin(np.arange(4 * 8000) / 5).astype(np.float32)
+    tone[:4000] = tone[12000:24000] = tone[28000:] = 0
+    for label, own in names.items():
+        (folder / label).mkdir()
+        for name in own:
+            write_sound(folder / label / f"{name}.wav", tone, 8000)
+
+
+def test_the_silence_of_a_clip_is_no_event(tmp_path: Path) -> None:
+    write_clips(tmp_path, {"dog": ("x",)})
+    made: Any = first(1, sounds=tmp_path, seconds=30.0, rate=8000, snr_low=15.0)
+    lengths = [round(event.length, 2) for event in made.truth.events]
+    assert set(lengths[:-1]) == {1.0, 0.5}
+    before = samples(made)[: int(made.truth.events[0].onset * 8000)]
+    for event in made.truth.events[:-1]:
+        inside = samples(made)[int(event.onset * 8000) : int(event.offset * 8000)]
+        assert loudness(inside, 8000) > loudness(before, 8000) + 10
+    whole: Any = first(1, sounds=tmp_path, seconds=30.0, rate=8000, trim=False)
+    assert {round(event.length, 2) for event in whole.truth.events[:-1]} == {4.0}
+    deep: Any = first(1, sounds=tmp_path, seconds=30.0, rate=8000, silence=200.0)
+    assert {round(event.length, 2) for event in deep.truth.events[:-1]} == {1.0, 0.5}
+
+
+def test_recordings_of_different_clip_folds_share_no_source(tmp_path: Path) -> None:
+    """Takes A and B of one source are in the same fold; every event names its clip."""
+    names = tuple(f"1-{source}-{take}-0" for source in range(100, 104) for take in "AB")
+    write_clips(tmp_path, {"dog": names, "siren": names})
+    options = SoundscapeOptions(sounds=tmp_path, recordings=8, rate=8000, seconds=60.0)
+    used: dict[int, set[str]] = {}
+    soundscapes: list[Any] = list(make_soundscapes(None, options, seed=4))
+    for number, made in enumerate(soundscapes):
+        clips, truth = made.item.details["clips"], made.truth
+        assert [clip.split("/")[0] for clip in clips] == [event.label for event in truth.events]
+        used.setdefault(number % 4, set()).update(clip.split("-")[1] for clip in clips)
+    assert all(not used[a] & used[b] for a in used for b in used if a != b)
+    one: Any = first(1, sounds=tmp_path, rate=8000, clip_folds=1, seconds=300.0)
+    assert len({clip.split("-")[1] for clip in one.item.details["clips"]}) == 4
+
+
+def test_clip_folds_of_our_own_sounds_change_the_sound_and_not_the_truth() -> None:
+    apart, same = (
+        list(make_soundscapes(None, SoundscapeOptions(recordings=2, seconds=12.0, clip_folds=n),
+                              seed=1))
+        for n in (2, 1)
+    )  # fmt: skip
+    assert [m.truth for m in apart] == [m.truth for m in same]
+    assert np.array_equal(samples(apart[0]), samples(same[0]))
+    assert not np.array_equal(samples(apart[1]), samples(same[1]))
 
 
 def test_the_events_are_written_as_jams_and_tsv_too(tmp_path: Path) -> None:
@@ -58,8 +117,6 @@ def test_the_events_are_written_as_jams_and_tsv_too(tmp_path: Path) -> None:
 
 
 def test_clips_of_a_folder_are_used_and_those_that_do_not_fit_are_counted(tmp_path: Path) -> None:
-    from earmark.files.sound import write_sound
-
     for label, seconds in (("dog", 2.0), ("dog", 0.5), ("siren", 3.0)):
         folder = tmp_path / label
         folder.mkdir(exist_ok=True)
@@ -85,6 +142,8 @@ def test_a_folder_of_clips_must_be_one(tmp_path: Path) -> None:
         ({"seconds": 0.5}, "seconds must be >= 1"),
         ({"polyphony": 0}, "polyphony must be >= 1"),
         ({"workers": 0}, "workers must be >= 1"),
+        ({"clip_folds": 0}, "clip_folds must be >= 1"),
+        ({"silence": 0.0}, "silence must be > 0 dB"),
         ({"gap_low": 5.0, "gap_high": 4.0}, "gaps must be >= 0"),
     ],
 )

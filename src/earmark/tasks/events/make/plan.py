@@ -8,13 +8,16 @@ chooses, and gaps are the default because they keep the polyphony by constructio
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
 from earmark.tasks.events.make.soundscapes import SoundscapeOptions
 from earmark.tasks.events.values import Event, Timeline
 from earmark.values.span import on_grid
+
+if TYPE_CHECKING:
+    from earmark.tasks.events.make.clips import Clips
 
 # Draws of a label and clip before a layer gives up on an onset. With two of six labels sounding
 # already, 50 draws in a row fail with probability 1e-24: a layer gives up where nothing can fit.
@@ -113,6 +116,28 @@ def _sounds(planned: Sequence[PlannedEvent], label: str, onset: float, offset: f
     )
 
 
+class PlacedEvent(NamedTuple):
+    """An event as it sounds: the level of its clip over the background, and the clip's name."""
+
+    event: Event
+    level_db: float
+    clip: str
+
+
+def placed_events(planned: Sequence[PlannedEvent], clips: "Clips") -> tuple[PlacedEvent, ...]:
+    """Return what sounds when: one event per stretch of a clip, so that its silences are none."""
+    placed = []
+    for each in planned:
+        label, start, end = each.event.label, each.event.onset, each.event.offset
+        name = clips.names[label][each.clip]
+        for onset, offset in clips.stretches[label][each.clip]:
+            first, last = on_grid(start + onset), on_grid(min(start + offset, end))
+            if first < last:
+                placed.append(PlacedEvent(Event(label, first, last), each.level_db, name))
+    # in the order in which a timeline keeps its events
+    return tuple(sorted(placed, key=lambda p: (p.event.onset, p.event.offset, p.event.label)))
+
+
 def timeline_of(planned: Sequence[PlannedEvent], seconds: float) -> Timeline:
-    """Return the true timeline of a planned soundscape."""
+    """Return the timeline of a planned soundscape whose clips hold no silence."""
     return Timeline(seconds, tuple(each.event for each in planned))

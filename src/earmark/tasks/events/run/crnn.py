@@ -1,11 +1,13 @@
 """CRNN: convolutions over time and frequency, then recurrence (Adavanne et al. 2017), in torch.
 
-`small` is the same net with fewer channels, so that it trains on a laptop without a GPU. The epoch
-is chosen on a recording held out of the training part, never on those whose output is scored.
+`paper` is the published net, trained as published; `small` pools in time too and learns from pieces
+that are varied anew in every epoch, so that it trains in minutes without a GPU. The epoch and the
+thresholds are chosen on recordings drawn from the training part, never on those whose output is
+scored.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -18,11 +20,15 @@ from earmark.values.output import Output
 
 if TYPE_CHECKING:
     from earmark.arrays import Floats32
+    from earmark.tasks.events.run.frames import ScoreReading
     from earmark.tasks.events.run.nets import Crnn
+    from earmark.tasks.events.run.pieces import CrnnExample
+    from earmark.tasks.events.run.training import TrainedCrnn
 
 Preset = Literal["small", "paper"]
-PRESET_HELP = "`small` for a laptop, `paper` for the published size."
-EPOCHS_HELP = "Passes over the training part at most."
+PRESET_HELP = "`small` for a laptop, `paper` for the published net and training."
+EPOCHS_HELP = "Passes over the training part at most.  [40, paper 500]"
+CHECKPOINT_HELP = "the same command goes on from there after it was ended."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +38,19 @@ class CrnnOptions:
     model: Path | None = option(None, "A model that `earmark train events crnn` wrote.")
     preset: Preset = option("small", PRESET_HELP)
     folds: int = option(
-        4, "Groups of recordings; the output of each comes from a net that learned from the others."
+        4,
+        "Groups of recordings that share no clips; the output of each comes from a net that "
+        "learned from the others.",
     )
-    epochs: int = option(40, EPOCHS_HELP)
-    threshold: float = option(0.5, "Score above which a label is active.")
+    epochs: int | None = option(None, EPOCHS_HELP)
+    threshold: float | None = option(
+        None,
+        "Score above which a label is active.  [chosen per label on validation recordings; paper "
+        "0.5]",
+    )
+    checkpoints: Path | None = option(
+        None, f"Folder in which unfinished training is kept: {CHECKPOINT_HELP}"
+    )
 
 
 def crnn(
@@ -54,37 +69,77 @@ def crnn(
     return _by_model(items, options.model, options.threshold)
 
 
-def _by_model(items: tuple[Item, ...], model: Path, threshold: float) -> Iterator[Output[Timeline]]:
+def _by_model(
+    items: tuple[Item, ...], model: Path, threshold: float | None
+) -> Iterator[Output[Timeline]]:
     from earmark.tasks.events.run import nets
-    from earmark.tasks.events.run.frames import band_energies
+    from earmark.tasks.events.run.frames import item_power
 
-    net = nets.load(model)
+    net, reading = nets.load(model)
     for label in net.shape.labels:
         checks.one_of(label, labels_of(items[0]), what="label in the study", at=str(model))
     for item in items:
-        yield _output(net, item, band_energies(item, net.shape.bands), threshold)
+        yield _output(net, reading, item, item_power(item, net.shape.bands), threshold)
 
 
 def _by_folds(
     items: tuple[Item, ...], options: CrnnOptions, train_on: Training | None, seed: int
 ) -> Iterator[Output[Timeline]]:
-    from earmark.tasks.events.run import nets
+    from earmark.tasks.events.run import nets, pieces
     from earmark.tasks.events.run.folds import recording_folds, require_training
 
     training = require_training(train_on, "crnn")
+    values = training.reference.values
     shape = nets.CrnnShape.of(options.preset, labels_of(items[0]))
-    examples = nets.examples(items, training.reference.values, shape)
-    for fold in recording_folds(items, options.folds):
-        others = [examples[k] for k in range(len(items)) if k not in fold]
-        net, _ = nets.train(shape, others, epochs=options.epochs, seed=seed)
+    every = pieces.examples(items, values, shape.labels, shape.bands)
+    for number, fold in enumerate(recording_folds(items, options.folds)):
+        others = [k for k in range(len(items)) if k not in fold]
+        part = Training(tuple(items[k] for k in others), training.reference)
+        place = options.checkpoints and options.checkpoints / f"fold-{number}.checkpoint"
+        learnt = learn(
+            part, [every[k] for k in others], options.preset, options.epochs,
+            seed=seed, checkpoint=place,
+        )  # fmt: skip
         for k in fold:
-            yield _output(net, items[k], examples[k].energies, options.threshold)
+            yield _output(learnt.net, learnt.reading, items[k], every[k].power, options.threshold)
 
 
-def _output(net: "Crnn", item: Item, energies: "Floats32", threshold: float) -> Output[Timeline]:
+def learn(
+    training: Training,
+    examples: "Sequence[CrnnExample]",
+    preset: Preset,
+    epochs: int | None,
+    *,
+    seed: int,
+    checkpoint: Path | None,
+) -> "TrainedCrnn":
+    """Return a net that learned from recordings; a few, drawn by the seed, only validate."""
+    from earmark.tasks.events.run import nets
+    from earmark.tasks.events.run.folds import validation_draw
+    from earmark.tasks.events.run.training import RECIPES, Validation, batches_of, train
+
+    recipe = RECIPES[preset] if epochs is None else replace(RECIPES[preset], epochs=epochs)
+    held_out = validation_draw(training.items, seed=seed)
+    batches = batches_of(
+        [each for k, each in enumerate(examples) if k not in held_out], recipe, seed=seed
+    )
+    validation = Validation(
+        [examples[k] for k in sorted(held_out)],
+        [training.reference.values[training.items[k].id] for k in sorted(held_out)],
+    )
+    shape = nets.CrnnShape.of(preset, labels_of(training.items[0]))
+    learnt = train(shape, recipe, batches, validation, seed=seed, checkpoint=checkpoint)
+    names = [training.items[k].id for k in sorted(held_out)]
+    return learnt._replace(card={**learnt.card, "validated_on": names})
+
+
+def _output(
+    net: "Crnn", reading: "ScoreReading", item: Item, power: "Floats32", threshold: float | None
+) -> Output[Timeline]:
     from earmark.tasks.events.run import frames, nets
 
-    scores = nets.scores(net, energies)
-    seconds = net.shape.bands.seconds
-    line = frames.as_timeline(scores, net.shape.labels, item, seconds, threshold)
+    labels, seconds = net.shape.labels, net.shape.bands.seconds
+    if threshold is not None:
+        reading = replace(reading, thresholds=(threshold,) * len(labels))
+    line = frames.as_timeline(nets.scores(net, power), labels, item, seconds, reading)
     return Output("crnn", item.id, line)

@@ -1,10 +1,10 @@
-"""The CRNN's net, its training and its file."""
+"""The CRNN's net and its file."""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
@@ -15,199 +15,143 @@ from earmark.files.folder import write_file
 from earmark.files.json_text import parse_json
 from earmark.files.models import use_model
 from earmark.files.text import require_regular
-from earmark.learn.fit import TrainingPlan, fit
-from earmark.learn.threads import limited_threads, seeded
-from earmark.stats import rates
-from earmark.stats.draw import stream
-from earmark.tasks.events.run.frames import Bands, band_energies, targets
-from earmark.tasks.events.values import Timeline
-from earmark.values.counts import Hits
+from earmark.learn.threads import limited_threads
+from earmark.tasks.events.run.frames import LEAST_DEVIATION, LEAST_ENERGY, Bands, ScoreReading
 from earmark.values.errors import InputError
-from earmark.values.item import Item
-from earmark.values.score import number
 
-# Frequency pooling of the three convolutions: 40 bands become 8, 4, 2 (Adavanne et al. 2017).
-POOLS = (5, 2, 2)
-
-# Learning rate and weight decay: chosen by hand on synthesised soundscapes; not tuned.
-RATE, DECAY = 3e-3, 1e-4
-
-# Probabilities are kept this far from 0 and 1 before their logarithm is taken.
-LEAST = 1e-6
-
-
-class CrnnExample(NamedTuple):
-    """A recording to learn from."""
-
-    energies: Floats32  # (frames, bands)
-    targets: Floats32  # (frames, labels): 1 where a label is active
+# Frames that a recording is scored in at a time, and those on each side that are dropped: the net
+# sees enough around every frame, and hours of sound need little memory.
+STRETCH, MARGIN = 8192, 256
 
 
 @dataclass(frozen=True, slots=True)
 class CrnnShape:
-    """Everything that fixes the net: labels, features, sizes, and how it is trained.
+    """Everything that fixes the net.
 
-    `frames` is the length of the pieces that recordings are cut into, `batch` how many pieces make
-    a step, `patience` after how many epochs without a lower loss training stops. The defaults are
-    the preset `small`; its sizes were chosen by hand for a laptop.
+    `channels` and `pools` are of each convolution, a pool being (frames, bands). `product` says how
+    the two directions of a recurrent layer are merged: multiplied, with a dense layer before the
+    last, as published, or side by side. The defaults are the preset `small`.
     """
 
     labels: tuple[str, ...]
-    bands: Bands = field(default_factory=Bands)
-    channels: int = 32
+    bands: Bands = field(default_factory=lambda: Bands(window=1024, hop=512))
+    channels: tuple[int, ...] = (16, 32, 64, 64)
+    pools: tuple[tuple[int, int], ...] = ((2, 2), (2, 2), (1, 2), (1, 5))
     units: int = 32
-    dropout: float = 0.25
-    frames: int = 128
-    batch: int = 4
-    patience: int = 12
+    dropout: float = 0.2
+    product: bool = False
 
     @classmethod
     def of(cls, preset: str, labels: Sequence[str]) -> "CrnnShape":
-        """Return the small net, or the published one (366,822 parameters for six labels)."""
+        """Return the small net, or the published one (366,822 parameters for six labels).
+
+        Adavanne et al. 2017: frequency pooling alone, by 5, 2 and 2.
+        """
         if preset == "small":
             return cls(tuple(labels))
-        wide = Bands(rate=44100)
         return cls(
-            tuple(labels), wide, channels=128, dropout=0.5, frames=256, batch=128, patience=125
+            tuple(labels),
+            Bands(rate=44100),
+            channels=(128, 128, 128),
+            pools=((1, 5), (1, 2), (1, 2)),
+            dropout=0.5,
+            product=True,
         )
 
 
 class Crnn(nn.Module):  # type: ignore[misc]
-    """Three convolutions that pool over frequency, two recurrent layers both ways, two dense."""
+    """Convolutions that pool, two recurrent layers both ways, a dense output for every frame.
+
+    Energies go in as they are; their logarithm is standardised by the means and deviations of the
+    training set, which are stored with the weights.
+    """
 
     def __init__(self, shape: CrnnShape) -> None:
         super().__init__()
         self.shape = shape
+        self.register_buffer("mean", torch.zeros(shape.bands.bands))
+        self.register_buffer("deviation", torch.ones(shape.bands.bands))
         blocks: list[nn.Module] = []
-        channels, bands = 1, shape.bands.bands
-        for pool in POOLS:
+        before, bands = 1, shape.bands.bands
+        for channels, pool in zip(shape.channels, shape.pools, strict=True):
             blocks += [
-                nn.Conv2d(channels, shape.channels, 3, padding=1),
-                nn.BatchNorm2d(shape.channels),
+                nn.Conv2d(before, channels, 3, padding=1),
+                nn.BatchNorm2d(channels),
                 nn.ReLU(),
-                nn.MaxPool2d((1, pool)),
+                nn.MaxPool2d(pool),
                 nn.Dropout(shape.dropout),
             ]
-            channels, bands = shape.channels, bands // pool
+            before, bands = channels, bands // pool[1]
         self.convolve = nn.Sequential(*blocks)
-        sizes = (channels * bands, shape.units)
+        width = shape.units if shape.product else 2 * shape.units
         self.recur = nn.ModuleList(
-            nn.GRU(size, shape.units, bidirectional=True, batch_first=True) for size in sizes
+            nn.GRU(size, shape.units, bidirectional=True, batch_first=True)
+            for size in (before * bands, width)
         )
-        self.dense = nn.Sequential(nn.Linear(shape.units, shape.units), nn.Dropout(shape.dropout))
-        self.out = nn.Linear(shape.units, len(shape.labels))
+        self.between = nn.Dropout(0.0 if shape.product else shape.dropout)
+        self.dense = (
+            nn.Sequential(nn.Linear(width, width), nn.Dropout(shape.dropout))
+            if shape.product
+            else nn.Identity()
+        )
+        self.out = nn.Linear(width, len(shape.labels))
 
-    def forward(self, energies: Any) -> Any:
-        """Return logits (pieces, frames, labels); both directions of a layer are multiplied."""
-        x = self.convolve(energies[:, None])
+    def standardise(self, power: torch.Tensor) -> torch.Tensor:
+        """Return the standardised logarithm of energies (..., bands)."""
+        return (torch.log(power + LEAST_ENERGY) - self.mean) / self.deviation
+
+    def scale_to(self, energies: Floats32) -> None:
+        """Standardise by these log energies (frames, bands) from now on."""
+        self.mean.copy_(torch.from_numpy(energies.mean(axis=0)))
+        self.deviation.copy_(torch.from_numpy(energies.std(axis=0) + LEAST_DEVIATION))
+
+    def forward(self, energies: torch.Tensor) -> torch.Tensor:
+        """Return logits (pieces, frames, labels) of standardised energies."""
+        frames = energies.shape[1]
+        step = int(np.prod([pool[0] for pool in self.shape.pools]))
+        x = nn.functional.pad(energies, (0, 0, 0, -frames % step))
+        x = self.convolve(x[:, None])
         x = x.permute(0, 2, 1, 3).flatten(2)
-        for layer in self.recur:
-            both, _ = layer(x)
-            x = both[..., : self.shape.units] * both[..., self.shape.units :]
-        return self.out(self.dense(x))
+        for number, layer in enumerate(self.recur):
+            x, _ = layer(self.between(x) if number else x)
+            if self.shape.product:
+                x = x[..., : self.shape.units] * x[..., self.shape.units :]
+        return self.out(self.dense(x)).repeat_interleave(step, 1)[:, :frames]
 
 
-def examples(
-    items: Sequence[Item], values: Mapping[str, Timeline], shape: CrnnShape
-) -> list[CrnnExample]:
-    """Return energies and targets of every recording."""
-    result = []
-    for item in items:
-        energies = band_energies(item, shape.bands)
-        active = targets(values[item.id], shape.labels, len(energies), shape.bands.seconds)
-        result.append(CrnnExample(energies, active))
-    return result
-
-
-def train(
-    shape: CrnnShape, recordings: Sequence[CrnnExample], *, epochs: int, seed: int
-) -> tuple[Crnn, dict[str, object]]:
-    """Return a trained net, and what its card says about the training.
-
-    With three recordings or more the last is held out to choose the epoch; with fewer the last
-    epoch counts.
-    """
-    held_out = recordings[-1] if len(recordings) > 2 else None
-    learned_from = recordings[:-1] if held_out else recordings
-    loss = nn.BCEWithLogitsLoss()
-    patience = shape.patience if held_out else epochs
-    plan = TrainingPlan(epochs=epochs, rate=RATE, decay=DECAY, patience=patience)
-    # without a held-out recording every epoch is better than the one before
-    epoch_numbers = iter(range(1, epochs + 1))
-    with seeded(seed):
-        net = Crnn(shape)
-        result = fit(
-            net,
-            lambda epoch: _batches(learned_from, shape, stream(seed, "crnn epoch", epoch)),
-            lambda model, batch: loss(model(batch[0]), batch[1]),
-            check=lambda model: -_loss(model, held_out) if held_out else float(next(epoch_numbers)),
-            plan=plan,
-        )
-    return net, {
-        "best_epoch": result.best_epoch,
-        "held_out_loss": -result.best if held_out else None,
-        "held_out_f1": _f1(net, held_out) if held_out else None,
-        "cpu_seconds": round(result.cpu_seconds, 2),
-        "parameters": sum(part.numel() for part in net.parameters()),
-    }
-
-
-def _batches(
-    recordings: Sequence[CrnnExample], shape: CrnnShape, rng: np.random.Generator
-) -> list[tuple[torch.Tensor, ...]]:
-    """Return batches of (energies, targets) of one epoch.
-
-    Recordings are cut at a new place each epoch; pieces are shuffled. A last batch of one piece is
-    left out, because batch normalisation needs two.
-    """
-    pieces = []
-    for recording in recordings:
-        first = int(rng.integers(shape.frames))
-        padded = [np.pad(side, ((first, shape.frames), (0, 0))) for side in recording]
-        for start in range(0, first + len(recording.energies), shape.frames):
-            pieces.append([side[start : start + shape.frames] for side in padded])
-    order = rng.permutation(len(pieces))
-    rows = [order[k : k + shape.batch] for k in range(0, len(order), shape.batch)]
-    if len(rows) > 1 and len(rows[-1]) < 2:
-        rows = rows[:-1]
-    return [
-        tuple(torch.from_numpy(np.stack([pieces[k][side] for k in row])) for side in (0, 1))
-        for row in rows
-    ]
-
-
-def _loss(net: Crnn, held_out: CrnnExample) -> float:
-    """Return the cross-entropy on a recording; unlike F1 it moves from the first epoch on."""
-    probability = np.clip(scores(net, held_out.energies).astype(np.float64), LEAST, 1 - LEAST)
-    active = held_out.targets
-    return float(-np.mean(active * np.log(probability) + (1 - active) * np.log(1 - probability)))
-
-
-def _f1(net: Crnn, held_out: CrnnExample) -> float | None:
-    """Return the F1 of frames at a threshold of 0.5; None if it is undefined."""
-    output, reference = scores(net, held_out.energies) > 0.5, held_out.targets > 0.5
-    parts = (reference & output, reference & ~output, ~reference & output)
-    return number(rates.f1(Hits(*(int(part.sum()) for part in parts))))
-
-
-def scores(net: Crnn, energies: Floats32) -> Floats32:
-    """Return scores from 0 to 1: (frames, labels)."""
+def scores(net: Crnn, power: Floats32) -> Floats32:
+    """Return scores from 0 to 1 of mel energies: (frames, labels)."""
     net.eval()
+    step = STRETCH - 2 * MARGIN
+    rows = []
     with torch.no_grad(), limited_threads(1):
-        return np.asarray(torch.sigmoid(net(torch.from_numpy(energies)[None]))[0].numpy())
+        for start in range(0, len(power), step):
+            first, last = max(0, start - MARGIN), min(len(power), start + step + MARGIN)
+            energies = net.standardise(torch.from_numpy(power[first:last]))
+            part = torch.sigmoid(net(energies[None]))[0].numpy()
+            rows.append(part[start - first : start - first + step])
+    return np.concatenate(rows)
 
 
-def save(net: Crnn, out: Path, training: Mapping[str, object]) -> dict[str, object]:
-    """Write weights and card to one file; return the card."""
+def save(
+    net: Crnn, reading: ScoreReading, out: Path, training: Mapping[str, object]
+) -> dict[str, object]:
+    """Write weights, how scores are read, and card to one file; return the card."""
     from safetensors.torch import save as as_bytes
 
-    card = {"task": "events", "system": "crnn", "shape": asdict(net.shape), **training}
+    card = {
+        "task": "events",
+        "system": "crnn",
+        "shape": asdict(net.shape),
+        "reading": asdict(reading),
+        **training,
+    }
     write_file(out, as_bytes(net.state_dict(), metadata={"card": json.dumps(card)}))
     return card
 
 
-def load(path: Path) -> Crnn:
-    """Return the net that `save` wrote; raise InputError if the file is none."""
+def load(path: Path) -> tuple[Crnn, ScoreReading]:
+    """Return the net and the reading that `save` wrote; raise InputError if the file is none."""
     from safetensors import SafetensorError, safe_open
 
     require_regular(path)
@@ -215,7 +159,8 @@ def load(path: Path) -> Crnn:
         with safe_open(str(use_model(path)), framework="pt") as file:
             card = parse_json((file.metadata() or {})["card"])
             weights = {name: file.get_tensor(name) for name in file.keys()}
-        return _build(card["shape"], weights)
+        reading = ScoreReading(**{name: tuple(own) for name, own in card["reading"].items()})
+        return _build(card["shape"], weights), reading
     except (
         AttributeError, LookupError, OSError, RuntimeError, SafetensorError, TypeError, ValueError
     ) as error:  # fmt: skip
@@ -224,7 +169,14 @@ def load(path: Path) -> Crnn:
 
 def _build(card: Mapping[str, Any], weights: Mapping[str, Any]) -> Crnn:
     shape = dict(card)
-    bands = Bands(**shape.pop("bands"))
-    net = Crnn(CrnnShape(labels=tuple(shape.pop("labels")), bands=bands, **shape))
+    net = Crnn(
+        CrnnShape(
+            labels=tuple(shape.pop("labels")),
+            bands=Bands(**shape.pop("bands")),
+            channels=tuple(shape.pop("channels")),
+            pools=tuple(tuple(pool) for pool in shape.pop("pools")),
+            **shape,
+        )
+    )
     net.load_state_dict(weights)
     return net
