@@ -58,10 +58,10 @@ def confusions(scene: Scene, work: Work, rng: Rng) -> Bools:
     other = (np.arange(labels) + 1 + rng.integers(0, labels - 1, labels)) % labels
     luck = rng.random(yes.shape)
     instead, also = yes & (luck < 0.15), yes & (luck < 0.25)
-    told = yes & ~instead
+    ticked = yes & ~instead
     for k in range(labels):
-        told[:, other[k]] |= also[:, k]
-    return told | false_ticks(work, labels, 0.01, rng)
+        ticked[:, other[k]] |= also[:, k]
+    return ticked | false_ticks(work, labels, 0.01, rng)
 
 
 # By name, with how many people there are per 1,000 answers: 40 as in the paper, or far fewer.

@@ -29,7 +29,7 @@ def bursts(scene: Scene, work: Work, rng: Rng) -> Bools:
 
 
 def lapses(scene: Scene, work: Work, rng: Rng) -> Bools:
-    """A quarter of all answers is given without listening: nothing ticked, or one label at random."""
+    """A quarter of the answers comes from no listening: nothing, or one label at random."""
     hit = 0.95 * (1 - np.exp(-scene.overlap / 0.8))[work.window]
     yes = heard(scene, work, hit, rng) | false_ticks(work, len(scene.labels), 0.015, rng)
     absent = rng.random(len(yes)) < rng.beta(1, 3, work.people)[work.person]
@@ -93,7 +93,7 @@ def onsets(scene: Scene, work: Work, rng: Rng) -> Bools:
 
 
 def strange_sounds(scene: Scene, work: Work, rng: Rng) -> Bools:
-    """Sounds that are on no list, 2 to 6 s long, which a third of the people take for some label."""
+    """Sounds on no list, 2 to 6 s long, which a third of the people take for some label."""
     yes = heard(scene, work, np.full((len(work.window), len(scene.label)), 0.85), rng)
     starts = np.array([unit.span.start if unit.span else 0.0 for unit in scene.windows])
     group = np.array([unit.group for unit in scene.windows])

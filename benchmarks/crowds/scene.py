@@ -100,7 +100,7 @@ def _times_in_windows(
 
 
 def share_work(scene: Scene, rng: np.random.Generator, *, people: int, opinions: int) -> Work:
-    """Give each window `opinions` different people, some of whom work more, in an order of theirs."""
+    """Give each window `opinions` different people, some busier, each in an order of theirs."""
     busy = np.exp(rng.normal(0.0, 0.6, people))
     keys = np.log(busy) + rng.gumbel(size=(len(scene.windows), people))
     chosen = np.sort(np.argsort(-keys, axis=1)[:, :opinions], axis=1)

@@ -127,10 +127,11 @@ def by_window_hmm(
     from earmark.tasks.events.reconcile.hmm import sampled_paths, window_hmm
 
     answers = _arrays(ballots)
-    smoothed = window_hmm(answers, options)
+    smoothed = window_hmm(answers, options, seed=seed)
     active = smoothed.active >= options.chance
     made_by = _made_by("window-hmm", options)
-    reference = _reference(answers, active, smoothed.doubt(), made_by, smoothed.competence())
+    competence = smoothed.hearing.competence()
+    reference = _reference(answers, active, smoothed.doubt(), made_by, competence)
     drawn = sampled_paths(answers, smoothed, draws=PATHS, seed=seed)
     return replace(
         reference,
