@@ -15,7 +15,6 @@ from earmark.tasks.events.ask.question import windows
 from earmark.tasks.events.make.clips import synthesised_clips
 from earmark.tasks.events.make.plan import PlannedEvent, plan, timeline_of
 from earmark.tasks.events.make.soundscapes import SoundscapeOptions
-from earmark.tasks.events.reconcile.window_answers import WindowAnswers
 from earmark.tasks.events.values import Tags, Timeline
 from earmark.values.answer import Answer, Ballots
 from earmark.values.item import Item
@@ -126,18 +125,15 @@ def ballots_of(scene: Scene, work: Work, yes: Bools) -> Ballots[Tags]:
     return Ballots(scene.windows, answers, scene.items)
 
 
-def first_opinions(answers: WindowAnswers, opinions: int) -> WindowAnswers:
+def first_ballots(ballots: Ballots[Tags], opinions: int) -> Ballots[Tags]:
     """Return the first so many answers to each window; they are sorted by person, not by merit."""
-    from dataclasses import replace
-
-    begins = np.searchsorted(answers.window, answers.window, side="left")
-    chosen = np.arange(len(answers.window)) - begins < opinions
-    return replace(
-        answers,
-        window=answers.window[chosen],
-        person=answers.person[chosen],
-        yes=answers.yes[chosen],
-    )
+    asked: dict[str, int] = {}
+    answers = []
+    for answer in ballots.answers:
+        asked[answer.item] = asked.get(answer.item, 0) + 1
+        if asked[answer.item] <= opinions:
+            answers.append(answer)
+    return Ballots(ballots.items, tuple(answers), ballots.material)
 
 
 def heard(scene: Scene, work: Work, probability: Floats, rng: np.random.Generator) -> Bools:

@@ -96,9 +96,8 @@ def smooth(
     for t in range(windows - 1, -1, -1):
         two_newest = np.zeros((levels, 4))
         posterior[:] = backward
-        _times_forward(posterior, forward[t])
-        _add_state_counts(posterior, column_of, columns[t], two_newest)
-        _add_votes(posterior, votes[t], counts.patterns)
+        _scaled_two_newest(posterior, _times_forward(posterior, forward[t]), two_newest)
+        _add_posterior(posterior, column_of, votes[t], columns[t], counts.patterns)
         for level in range(levels):
             for pair in range(4):
                 counts.moves[pair >> 1, pair & 1] += two_newest[level, pair]
@@ -209,39 +208,40 @@ def _times_answers(states: Floats, likelihood: Floats, column_of: Ints) -> float
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def _times_forward(states: Floats, forward: Floats) -> None:
-    """Turn a window's backward values in `states` into the posterior of its states."""
+def _times_forward(states: Floats, forward: Floats) -> float:
+    """Multiply a window's backward values in `states` by the forward ones; return their sum."""
     mass = 0.0
     for level in range(forward.shape[0]):
         for pattern in range(forward.shape[1]):
             states[level, pattern] *= forward[level, pattern]
             mass += states[level, pattern]
-    for level in range(forward.shape[0]):
-        for pattern in range(forward.shape[1]):
-            states[level, pattern] /= mass
+    return mass
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def _add_state_counts(
-    posterior: Floats, column_of: Ints, columns: Floats, two_newest: Floats
+def _add_posterior(
+    states: Floats, column_of: Ints, votes: Floats, columns: Floats, patterns: Floats
 ) -> None:
-    """Add the posterior of a window's states by column and by its two newest cells.
+    """Add the posterior in `states` by column, and the window's votes by state.
 
-    `columns` is (levels, saliences), `two_newest` (levels, 4).
+    `columns` is (levels, saliences), `patterns` (levels, 2**C, 2), `votes` (2,): no and yes.
     """
-    for level in range(posterior.shape[0]):
-        for pattern in range(posterior.shape[1]):
-            columns[level, column_of[pattern]] += posterior[level, pattern]
-            two_newest[level, pattern & TWO_NEWEST] += posterior[level, pattern]
+    for level in range(states.shape[0]):
+        for pattern in range(states.shape[1]):
+            probability = states[level, pattern]
+            columns[level, column_of[pattern]] += probability
+            patterns[level, pattern, 0] += votes[0] * probability
+            patterns[level, pattern, 1] += votes[1] * probability
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def _add_votes(posterior: Floats, votes: Floats, patterns: Floats) -> None:
-    """Add a window's answers no and yes to the states it may be in, by their posterior."""
-    for level in range(posterior.shape[0]):
-        for pattern in range(posterior.shape[1]):
-            patterns[level, pattern, 0] += votes[0] * posterior[level, pattern]
-            patterns[level, pattern, 1] += votes[1] * posterior[level, pattern]
+def _scaled_two_newest(states: Floats, mass: float, two_newest: Floats) -> None:
+    """Divide `states` by their sum `mass`; add them to `two_newest` (levels, 4)."""
+    for level in range(states.shape[0]):
+        for four in range(0, states.shape[1], 4):
+            for pair in range(4):
+                states[level, four + pair] /= mass
+                two_newest[level, pair] += states[level, four + pair]
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
