@@ -45,8 +45,8 @@ def expected_information_gain(smoothed: Smoothed) -> Floats:
 def information_gain(columns: Floats, says_yes: Floats) -> Floats:
     """Return the mutual information of columns and a yes or no, in bits, summed over labels.
 
-    `columns` (windows, labels, columns) is how probable each is, `says_yes` of the same shape the
-    probability of a yes given it.
+    `columns` (windows, labels, columns) is how probable each is, `says_yes` the probability of a
+    yes given it, of the same shape or (columns,).
     """
     now = binary_entropy((columns * says_yes).sum(axis=-1))
     known = (columns * binary_entropy(says_yes)).sum(axis=-1)

@@ -54,6 +54,10 @@ AUDIBILITY, FALSE_YES, CONFUSED = 0.9, 0.01, 0.05
 FAINTER, NEW_SHARE = 0.4, 0.2
 # Cell before by cell after: with cells of a second, events of 10 s and pauses of 33 s on average.
 MOVES = ((0.97, 0.03), (0.1, 0.9))
+# How many moves of each label, of either kind, that is worth: a pause shorter than a window leaves
+# no trace where everybody ticks whatever sounds in it, so that lengths must not be learnt from
+# the answers alone. Without it EM broke a long event that all had heard into pieces.
+MOVES_PRIOR = 25.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -234,8 +238,8 @@ def _expectation(
     starts, labels = answers.cell_starts(), len(answers.labels)
     active, columns = np.zeros((starts[-1], labels)), np.zeros_like(likelihood)
     votes = _votes(answers)
-    # one of everything has been seen before: no move and no level ever gets probability 0
-    moves, begins = np.ones_like(chain.moves), np.ones_like(chain.levels)
+    # one event on every level has been seen before, so that none ever gets probability 0
+    moves, begins = np.full_like(chain.moves, MOVES_PRIOR) * MOVES, np.ones_like(chain.levels)
     patterns = np.zeros((len(hearing.audibility), len(column_of), 2))
     total = float(scale.sum())
     for k in range(labels):

@@ -99,6 +99,19 @@ class WindowHmmOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SequenceOptions:
+    """How a sequence model is fitted, and from which probability on a second is active."""
+
+    iterations: int = option(30, "Steps of the fit at most.")
+    chance: float = option(0.5, "Probability from which on a second is called active.")
+
+    def __post_init__(self) -> None:
+        checks.within(self.chance, 0.0, 1.0, what="chance")
+        if self.iterations < 1:
+            raise InputError("iterations must be >= 1", got=self.iterations)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WindowFileOptions(AnswerColumns):
     """What a file of answers about windows is read with."""
 
