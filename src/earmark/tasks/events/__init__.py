@@ -76,6 +76,21 @@ SKENE = Paper(
     venue="Journal of the Royal Statistical Society C 28, 20-28",
     year=1979,
 )
+HMM_CROWD = Paper(
+    key="nguyen2017aggregating",
+    authors="Nguyen, An Thanh and Wallace, Byron C. and Li, Junyi Jessy and Nenkova, Ani and "
+    "Lease, Matthew",
+    title="Aggregating and Predicting Sequence Labels from Crowd Annotations",
+    venue="Proceedings of ACL, 299-309",
+    year=2017,
+)
+BSC = Paper(
+    key="simpson2019bayesian",
+    authors="Simpson, Edwin and Gurevych, Iryna",
+    title="A Bayesian Approach for Sequence Tagging with Crowds",
+    venue="Proceedings of EMNLP-IJCNLP, 1093-1104",
+    year=2019,
+)
 SEGMENTS = Paper(
     key="mesaros2016metrics",
     authors="Mesaros, Annamaria and Heittola, Toni and Virtanen, Tuomas",
@@ -116,6 +131,8 @@ METHODS = Slot(
         "trusted": "reconcile.methods.by_trusted",
         "dawid-skene": "reconcile.methods.by_dawid_skene",
         "window-hmm": "reconcile.methods.by_window_hmm",
+        "hmm-crowd": "reconcile.sequence_methods.by_hmm_crowd",
+        "bsc": "reconcile.sequence_methods.by_bsc",
     },
 )
 SYSTEMS = Slot(
@@ -233,6 +250,8 @@ TASK = Task(
         "mace": MACE,
         "trusted": MACE,
         "dawid-skene": SKENE,
+        "hmm-crowd": HMM_CROWD,
+        "bsc": BSC,
         **dict.fromkeys(SEGMENT_METRICS, SEGMENTS),
         "intersection_f1": PSDS,
         "psds": PSDS,

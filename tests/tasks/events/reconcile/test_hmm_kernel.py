@@ -6,15 +6,7 @@ import numpy as np
 import pytest
 
 from earmark.arrays import Floats
-from earmark.tasks.events.reconcile.hmm_kernel import (
-    NO,
-    YES,
-    ExpectedCounts,
-    LabelChain,
-    add_expected_answers,
-    add_log_likelihoods,
-    smooth,
-)
+from earmark.tasks.events.reconcile.hmm_kernel import ExpectedCounts, LabelChain, smooth
 
 CELLS, WINDOWS, LEVELS = 3, 4, 2
 
@@ -49,6 +41,7 @@ def test_smoothing_equals_the_sum_over_all_hidden_cells_and_levels() -> None:
     )
     total, active = 0.0, np.zeros(WINDOWS + CELLS - 1)
     columns, moves, begins = np.zeros(likelihood.shape), np.zeros((2, 2)), np.zeros(LEVELS)
+    votes, patterns = rng.random((WINDOWS, 2)), np.zeros((LEVELS, 1 << CELLS, 2))
     for cells in product((0, 1), repeat=WINDOWS + CELLS - 1):
         for levels in product(range(LEVELS), repeat=WINDOWS):
             probability = path_probability(cells, levels, chain, likelihood)
@@ -59,26 +52,14 @@ def test_smoothing_equals_the_sum_over_all_hidden_cells_and_levels() -> None:
             for t in range(WINDOWS):
                 columns[t, levels[t], sum(cells[t : t + CELLS])] += probability
                 begins[levels[t]] += probability * begins_at(cells, t)
-    counts = ExpectedCounts(np.ones((2, 2)), np.ones(LEVELS))
+                pattern = int("".join(map(str, cells[t : t + CELLS])), 2)
+                patterns[levels[t], pattern] += probability * votes[t]
+    counts = ExpectedCounts(np.ones((2, 2)), np.ones(LEVELS), np.zeros_like(patterns))
     sizes = np.array([n.bit_count() for n in range(1 << CELLS)])
-    smoothed = smooth(likelihood, sizes, chain, counts)
+    smoothed = smooth(likelihood, votes, sizes, chain, counts)
     assert smoothed.log_likelihood == pytest.approx(np.log(total))
     assert smoothed.active == pytest.approx(active / total)
     assert smoothed.columns == pytest.approx(columns / total)
     assert counts.moves == pytest.approx(1 + moves / total)
     assert counts.begins == pytest.approx(1 + begins / total)
-
-
-def test_answers_are_counted_by_person_column_and_what_was_said() -> None:
-    """Person 0 says no to window 0, person 1 says yes to window 1; one label, two columns."""
-    window, person = np.array([0, 1]), np.array([0, 1])
-    yes = np.array([[False], [True]])
-    columns = np.array([[[0.25, 0.75]], [[0.5, 0.5]]])
-    table = np.zeros((2, 2, 2))
-    add_expected_answers(window, person, yes, columns, table)
-    assert table[..., NO].tolist() == [[0.25, 0.75], [0.0, 0.0]]
-    assert table[..., YES].tolist() == [[0.0, 0.0], [0.5, 0.5]]
-    log_answer = np.arange(8.0).reshape(2, 2, 2)  # person, answer, column
-    totals = np.zeros((2, 1, 2))
-    add_log_likelihoods(window, person, yes, log_answer, totals)
-    assert totals[:, 0].tolist() == [[0.0, 1.0], [6.0, 7.0]]
+    assert counts.patterns == pytest.approx(patterns / total)

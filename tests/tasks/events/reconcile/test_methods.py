@@ -83,10 +83,15 @@ def test_the_order_of_answers_does_not_matter() -> None:
         ("majority", {"share": 0.3}),
         ("union", {"share": 0.3}),
         ("dawid-skene", {"share": 0.3}),
-        ("window-hmm", {"levels": 1}),
+        ("window-hmm", {"levels": 3}),
+        ("window-hmm", {"restarts": 1, "iterations": 2}),
         ("window-hmm", {"shrink": 500.0}),
         ("window-hmm", {"iterations": 1}),
         ("window-hmm", {"chance": 0.95}),
+        ("hmm-crowd", {"iterations": 1}),
+        ("hmm-crowd", {"chance": 0.999}),
+        ("bsc", {"iterations": 1}),
+        ("bsc", {"chance": 0.999}),
     ],
 )
 def test_every_option_of_every_method_matters(name: str, change: dict[str, Any]) -> None:
@@ -107,8 +112,11 @@ def test_restarts_of_mace_matter() -> None:
     [
         ("share", {"share": 1.5}, "share"),
         ("mace", {"sure": -0.1}, "sure"),
-        ("window-hmm", {"levels": 9}, "levels must be between 1 and 3"),
+        ("window-hmm", {"levels": 9}, "levels must be between 0 and 3"),
+        ("window-hmm", {"restarts": 6}, "restarts must be between 1 and 5"),
         ("window-hmm", {"shrink": 0.0}, "shrink must be > 0"),
+        ("bsc", {"iterations": 0}, "iterations must be >= 1"),
+        ("hmm-crowd", {"chance": 1.5}, "chance"),
         ("window-hmm", {"iterations": 0}, "iterations must be >= 1"),
     ],
 )

@@ -23,10 +23,10 @@ TAKEN_AWAY = 0.9
 def rank_windows(ballots: Ballots[Tags], *, seed: int) -> Iterator[tuple[str, float]]:
     """Yield window ids, the most informative first, with their expected information gain in bits.
 
-    Nothing is drawn: `seed` is part of what every task's ranking takes.
+    The seed is that of the window HMM, which holds some answers out.
     """
     answers = window_answers(ballots)
-    gain = expected_information_gain(window_hmm(answers))
+    gain = expected_information_gain(window_hmm(answers, seed=seed))
     ordered = sorted(ballots.items, key=lambda i: (i.group, i.span.start if i.span else 0.0))
     for window in spread_out(answers, gain):
         yield ordered[window].id, float(gain[window])
@@ -36,12 +36,20 @@ def expected_information_gain(smoothed: Smoothed) -> Floats:
     """Return the expected information gain of one more answer about each window, in bits.
 
     Summed over labels: the entropy of a typical person's yes or no as things are, less its
-    expected entropy if the window's hidden column (level and number of active cells) were known.
-    Shape (windows,).
+    expected entropy if the window's hidden column (level and salience) were known. Shape
+    (windows,).
     """
-    crowd = smoothed.says_yes.mean(axis=0)  # (columns,): the typical person
-    now = binary_entropy(smoothed.columns @ crowd)
-    known = smoothed.columns @ binary_entropy(crowd)
+    return information_gain(smoothed.columns, smoothed.hearing.typical_yes())
+
+
+def information_gain(columns: Floats, says_yes: Floats) -> Floats:
+    """Return the mutual information of columns and a yes or no, in bits, summed over labels.
+
+    `columns` (windows, labels, columns) is how probable each is, `says_yes` the probability of a
+    yes given it, of the same shape or (columns,).
+    """
+    now = binary_entropy((columns * says_yes).sum(axis=-1))
+    known = (columns * binary_entropy(says_yes)).sum(axis=-1)
     return np.asarray(np.maximum(now - known, 0.0).sum(axis=1))
 
 

@@ -9,20 +9,21 @@ and a new one comes in. Hidden are
   after an inactive one. It stays until the next event begins.
 
 Observed are people's yes or no to each window. They depend on what is hidden only through the
-window's *column*: the level, and the *size*, which is how many of the C cells are active.
+window's *column*: the level, and the *salience*, a whole number that says how well the active cells
+of the window are noticed, 0 for none; `column_of` has that of every pattern (see `hearing`).
 
 The state of a window is therefore (level, pattern). A pattern is a number of C bits, one per cell,
 1 for active; the newest cell is the lowest bit, the oldest the highest. With C = 4:
 
-    window t       0 1 1 0        pattern 0b0110, size 2
+    window t       0 1 1 0        pattern 0b0110
     window t + 1     1 1 0 1      pattern 0b1101 = (0b0110 shifted left, oldest bit dropped) + 1
 
 So each pattern has two successors, and two patterns that differ only in the oldest bit have the
 same two. That is what makes a step cheap: it costs as much as there are states, not their square.
 
-Shapes: an array of states is (levels, 2**C); `sizes` is (2**C,), the size of each pattern; an array
-of columns is (levels, C + 1). Every array that a function fills or changes is named in its
-docstring; all others are only read.
+Shapes: an array of states is (levels, 2**C); `column_of` is (2**C,), the salience of each pattern;
+an array of columns is (levels, saliences). Every array that a function fills or changes is named
+in its docstring; all others are only read.
 
 The functions are compiled without `fastmath`, which would be faster by a third: it lets the
 compiler reorder sums, and then freshly compiled code differs from cached code in the last digit.
@@ -32,11 +33,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from earmark.arrays import Bools, Floats, Ints
+from earmark.arrays import Floats, Ints
 from earmark.kernels import njit
 
 INACTIVE, ACTIVE = 0, 1
-NO, YES = 0, 1
 
 # The two newest cells of a pattern are its two lowest bits: (the cell before) * 2 + the newest.
 TWO_NEWEST = 0b11
@@ -53,48 +53,51 @@ class LabelChain(NamedTuple):
 
 
 class ExpectedCounts(NamedTuple):
-    """Expected number of moves between cells, and of events that begin on each level."""
+    """Expected number of moves, of events that begin on each level, of answers to each pattern."""
 
     moves: Floats  # (2, 2): cell before, cell after
     begins: Floats  # (levels,)
+    patterns: Floats  # (levels, 2**C, 2): answers no and yes to windows in that state
 
 
 class SmoothedRecording(NamedTuple):
     """What all answers together say about one label of one recording."""
 
     log_likelihood: float
-    columns: Floats  # (windows, levels, C + 1): probability of each window's column
+    columns: Floats  # (windows, levels, saliences): probability of each window's column
     active: Floats  # (windows + C - 1,): probability that each cell is active
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
 def smooth(
-    likelihood: Floats, sizes: Ints, chain: LabelChain, counts: ExpectedCounts
+    likelihood: Floats, votes: Floats, column_of: Ints, chain: LabelChain, counts: ExpectedCounts
 ) -> SmoothedRecording:
     """Run the forward and the backward pass over one label of one recording.
 
-    `likelihood` (windows, levels, C + 1) is that of each window's answers given its column. What
-    is expected of this recording is added to both arrays of `counts`.
+    `likelihood` (windows, levels, saliences) is that of each window's answers given its column,
+    `votes` (windows, 2) how many of them say no and yes. What is expected of this recording is
+    added to the arrays of `counts`.
     """
-    windows, levels, columns_per_level = likelihood.shape
-    cells = columns_per_level - 1
+    windows, levels, _ = likelihood.shape
+    cells = cells_of(column_of)
     # forward[t]: probability of window t's state given the answers up to t, scaled to a sum of 1;
     # the scales multiply to the likelihood of all answers
-    forward = np.empty((windows, levels, len(sizes)))
+    forward = np.empty((windows, levels, len(column_of)))
     _first_states(chain, forward[0])
-    total = np.log(_times_answers(forward[0], likelihood[0], sizes))
+    total = np.log(_times_answers(forward[0], likelihood[0], column_of))
     for t in range(1, windows):
         _next_states(forward[t - 1], chain, forward[t])
-        total += np.log(_times_answers(forward[t], likelihood[t], sizes))
+        total += np.log(_times_answers(forward[t], likelihood[t], column_of))
     # backward: proportional to the probability of all later answers given window t's state
-    backward = np.ones((levels, len(sizes)))
-    posterior = np.empty((levels, len(sizes)))
+    backward = np.ones((levels, len(column_of)))
+    posterior = np.empty((levels, len(column_of)))
     columns = np.zeros(likelihood.shape)
     active = np.zeros(windows + cells - 1)
     for t in range(windows - 1, -1, -1):
         two_newest = np.zeros((levels, 4))
         posterior[:] = backward
-        _times_forward(posterior, forward[t], sizes, columns[t], two_newest)
+        _scaled_two_newest(posterior, _times_forward(posterior, forward[t]), two_newest)
+        _add_posterior(posterior, column_of, votes[t], columns[t], counts.patterns)
         for level in range(levels):
             for pair in range(4):
                 counts.moves[pair >> 1, pair & 1] += two_newest[level, pair]
@@ -103,11 +106,20 @@ def smooth(
         if t == 0:
             _older_cells(posterior, active[:cells], counts.moves)
         else:
-            _times_answers(backward, likelihood[t], sizes)
+            _times_answers(backward, likelihood[t], column_of)
             _previous_states(backward, chain, posterior)
             # what was the posterior's memory now holds the window before; no array is made anew
             backward, posterior = posterior, backward
     return SmoothedRecording(total, columns, active)
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def cells_of(column_of: Ints) -> int:
+    """Return of how many cells a pattern consists."""
+    cells = 0
+    while 1 << cells < len(column_of):
+        cells += 1
+    return cells
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
@@ -179,15 +191,15 @@ def _previous_states(later: Floats, chain: LabelChain, earlier: Floats) -> None:
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def _times_answers(states: Floats, likelihood: Floats, sizes: Ints) -> float:
+def _times_answers(states: Floats, likelihood: Floats, column_of: Ints) -> float:
     """Multiply `states` by the likelihood of a window's answers and scale them to a sum of 1.
 
-    `likelihood` is (levels, C + 1). Return the sum before scaling.
+    `likelihood` is (levels, saliences). Return the sum before scaling.
     """
     mass = 0.0
     for level in range(states.shape[0]):
         for pattern in range(states.shape[1]):
-            states[level, pattern] *= likelihood[level, sizes[pattern]]
+            states[level, pattern] *= likelihood[level, column_of[pattern]]
             mass += states[level, pattern]
     for level in range(states.shape[0]):
         for pattern in range(states.shape[1]):
@@ -196,24 +208,40 @@ def _times_answers(states: Floats, likelihood: Floats, sizes: Ints) -> float:
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def _times_forward(
-    states: Floats, forward: Floats, sizes: Ints, columns: Floats, two_newest: Floats
-) -> None:
-    """Turn a window's backward values in `states` into the posterior of its states.
-
-    Add the posterior by column to `columns` (levels, C + 1), and by the two newest cells to
-    `two_newest` (levels, 4).
-    """
+def _times_forward(states: Floats, forward: Floats) -> float:
+    """Multiply a window's backward values in `states` by the forward ones; return their sum."""
     mass = 0.0
     for level in range(forward.shape[0]):
         for pattern in range(forward.shape[1]):
             states[level, pattern] *= forward[level, pattern]
             mass += states[level, pattern]
-    for level in range(forward.shape[0]):
-        for pattern in range(forward.shape[1]):
-            states[level, pattern] /= mass
-            columns[level, sizes[pattern]] += states[level, pattern]
-            two_newest[level, pattern & TWO_NEWEST] += states[level, pattern]
+    return mass
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _add_posterior(
+    states: Floats, column_of: Ints, votes: Floats, columns: Floats, patterns: Floats
+) -> None:
+    """Add the posterior in `states` by column, and the window's votes by state.
+
+    `columns` is (levels, saliences), `patterns` (levels, 2**C, 2), `votes` (2,): no and yes.
+    """
+    for level in range(states.shape[0]):
+        for pattern in range(states.shape[1]):
+            probability = states[level, pattern]
+            columns[level, column_of[pattern]] += probability
+            patterns[level, pattern, 0] += votes[0] * probability
+            patterns[level, pattern, 1] += votes[1] * probability
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _scaled_two_newest(states: Floats, mass: float, two_newest: Floats) -> None:
+    """Divide `states` by their sum `mass`; add them to `two_newest` (levels, 4)."""
+    for level in range(states.shape[0]):
+        for four in range(0, states.shape[1], 4):
+            for pair in range(4):
+                states[level, four + pair] /= mass
+                two_newest[level, pair] += states[level, four + pair]
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
@@ -231,35 +259,3 @@ def _older_cells(posterior: Floats, active: Floats, moves: Floats) -> None:
                 active[cells - 1 - k] += probability * ((pattern >> k) & 1)
             for k in range(1, cells - 1):
                 moves[(pattern >> (k + 1)) & 1, (pattern >> k) & 1] += probability
-
-
-@njit(cache=True)  # type: ignore[untyped-decorator]
-def add_log_likelihoods(
-    window: Ints, person: Ints, yes: Bools, log_answer: Floats, totals: Floats
-) -> None:
-    """Add each answer's log-likelihood, given each column, to `totals` (windows, labels, columns).
-
-    Answer k is that of `person[k]` about `window[k]`, ticking `yes[k]`; `log_answer` is (people,
-    2, columns): the log-probability that the person says NO or YES.
-    """
-    for k in range(len(window)):
-        for label in range(yes.shape[1]):
-            answer = YES if yes[k, label] else NO
-            for column in range(totals.shape[2]):
-                totals[window[k], label, column] += log_answer[person[k], answer, column]
-
-
-@njit(cache=True)  # type: ignore[untyped-decorator]
-def add_expected_answers(
-    window: Ints, person: Ints, yes: Bools, columns: Floats, table: Floats
-) -> None:
-    """Add the expected number of answers to `table` (people, columns, 2).
-
-    `table[..., NO]` counts the answers no and `table[..., YES]` the answers yes that a person
-    gave to windows in that column; `columns` (windows, labels, columns) is how probable it is.
-    """
-    for k in range(len(window)):
-        for label in range(columns.shape[1]):
-            answer = YES if yes[k, label] else NO
-            for column in range(columns.shape[2]):
-                table[person[k], column, answer] += columns[window[k], label, column]

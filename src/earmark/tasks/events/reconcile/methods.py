@@ -1,4 +1,4 @@
-"""Seven methods from tags of overlapping windows to events.
+"""Seven methods from tags of overlapping windows to events; `sequence_methods` has two more.
 
 All but the window HMM decide how many opinions, or which tags, say yes in each window, and then
 stack the windows that cover a second: it is active when at least `share` of them say yes.
@@ -127,11 +127,21 @@ def by_window_hmm(
     from earmark.tasks.events.reconcile.hmm import sampled_paths, window_hmm
 
     answers = _arrays(ballots)
-    smoothed = window_hmm(answers, options)
+    smoothed = window_hmm(answers, options, seed=seed)
     active = smoothed.active >= options.chance
     made_by = _made_by("window-hmm", options)
-    reference = _reference(answers, active, smoothed.doubt(), made_by, smoothed.competence())
+    competence = smoothed.hearing.competence()
+    reference = reference_of(answers, active, smoothed.doubt(), made_by, competence)
     drawn = sampled_paths(answers, smoothed, draws=PATHS, seed=seed)
+    return with_paths(reference, answers, drawn)
+
+
+def with_paths(
+    reference: Reference[Timeline],
+    answers: "WindowAnswers",
+    drawn: "Mapping[str, Mapping[str, Bools]]",
+) -> Reference[Timeline]:
+    """Return the reference with joint draws of its cells, by recording and label."""
     return replace(
         reference,
         posterior={
@@ -249,10 +259,10 @@ def _stacked(
     shares = activity(answers, ticked.astype(float), asked.astype(float))
     doubt = binary_entropy(np.where(np.isnan(shares), 0.5, shares))
     threshold = float(str(made_by["share"]))
-    return _reference(answers, active(shares, threshold), doubt, made_by, competence)
+    return reference_of(answers, active(shares, threshold), doubt, made_by, competence)
 
 
-def _reference(
+def reference_of(
     answers: "WindowAnswers",
     active: "Bools",
     doubt: "Floats",

@@ -15,8 +15,8 @@ RESTARTS_HELP = "Starts from other draws; the likeliest fit wins."
 WINDOWS_HELP = "Share of a second's windows that must hold the sound."
 OPINIONS_HELP = "Share of a second's opinions that must say yes."
 
-# Levels of audibility for which the window HMM has a starting table (`hmm.AUDIBILITY`).
-MOST_LEVELS = 3
+# Levels of audibility that the window HMM has at most, and the starts that it knows.
+MOST_LEVELS, MOST_STARTS = 3, 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,22 +73,40 @@ class TrustedOptions:
 class WindowHmmOptions:
     """How the window HMM is fitted, and from which probability on a second is active.
 
-    The defaults of `levels`, `shrink` and `iterations` were chosen on the simulated crowds of
-    seeds 1 to 4 (benchmarks/crowds/window_hmm.py reports others).
+    The defaults were chosen on the development crowds of benchmarks/crowds (known_processes,
+    seeds 1 and 2); benchmarks/crowds/never_worse.py reports others.
     """
 
-    levels: int = option(3, "Levels of audibility that an event can have, 1 to 3.")
-    shrink: float = option(
-        10.0, "How many answers the crowd weighs in each entry of a person's table."
+    levels: int = option(
+        0, "Levels of audibility that an event can have, 1 to 3; 0 lets held-out answers choose."
     )
-    iterations: int = option(12, "Steps of the fit at most.")
+    restarts: int = option(5, "Starts from other ideas of what is noticed in a window, 1 to 5.")
+    shrink: float = option(
+        10.0, "How many answers the crowd weighs in what is estimated of a person."
+    )
+    iterations: int = option(12, "Steps of each fit at most.")
     chance: float = option(0.5, "Probability from which on a second is called active.")
 
     def __post_init__(self) -> None:
-        if not 1 <= self.levels <= MOST_LEVELS:
-            raise InputError(f"levels must be between 1 and {MOST_LEVELS}", got=self.levels)
+        if not 0 <= self.levels <= MOST_LEVELS:
+            raise InputError(f"levels must be between 0 and {MOST_LEVELS}", got=self.levels)
+        if not 1 <= self.restarts <= MOST_STARTS:
+            raise InputError(f"restarts must be between 1 and {MOST_STARTS}", got=self.restarts)
         if self.shrink <= 0:
             raise InputError("shrink must be > 0", got=self.shrink)
+        if self.iterations < 1:
+            raise InputError("iterations must be >= 1", got=self.iterations)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SequenceOptions:
+    """How a sequence model is fitted, and from which probability on a second is active."""
+
+    iterations: int = option(30, "Steps of the fit at most.")
+    chance: float = option(0.5, "Probability from which on a second is called active.")
+
+    def __post_init__(self) -> None:
+        checks.within(self.chance, 0.0, 1.0, what="chance")
         if self.iterations < 1:
             raise InputError("iterations must be >= 1", got=self.iterations)
 

@@ -19,24 +19,25 @@ from earmark.tasks.events.reconcile.hmm_kernel import (
     _first_states,
     _next_states,
     _times_answers,
+    cells_of,
 )
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def draw_paths(likelihood: Floats, sizes: Ints, chain: LabelChain, uniform: Floats) -> Bools:
+def draw_paths(likelihood: Floats, column_of: Ints, chain: LabelChain, uniform: Floats) -> Bools:
     """Return which cells are active in each of several draws: (draws, windows + C - 1).
 
-    `likelihood` (windows, levels, C + 1) is that of each window's answers given its column;
+    `likelihood` (windows, levels, saliences) is that of each window's answers given its column;
     `uniform` (draws, windows) are random numbers from 0 to 1.
     """
-    windows, levels, columns_per_level = likelihood.shape
-    cells = columns_per_level - 1
-    forward = np.empty((windows, levels, len(sizes)))
+    windows, levels, _ = likelihood.shape
+    cells = cells_of(column_of)
+    forward = np.empty((windows, levels, len(column_of)))
     _first_states(chain, forward[0])
-    _times_answers(forward[0], likelihood[0], sizes)
+    _times_answers(forward[0], likelihood[0], column_of)
     for t in range(1, windows):
         _next_states(forward[t - 1], chain, forward[t])
-        _times_answers(forward[t], likelihood[t], sizes)
+        _times_answers(forward[t], likelihood[t], column_of)
     paths = np.zeros((len(uniform), windows + cells - 1), dtype=np.bool_)
     for draw in range(len(uniform)):
         level, pattern = _last_state(forward[windows - 1], uniform[draw, windows - 1])
