@@ -98,6 +98,7 @@ SYSTEMS = Slot(
     {
         "cnn": "run.systems.cnn",
         "gru": "run.systems.gru",
+        "language-model": "run.language_model.language_model",
         "pauses": "run.pauses.pauses",
     },
 )

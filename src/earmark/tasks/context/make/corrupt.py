@@ -85,7 +85,7 @@ def _choose(
     Returns the substitutes by token, and how many candidates were left out for which reason.
     """
     tokens, recipe = tagged.document.tokens, finder.recipe
-    said = words_said(tokens) if recipe.unseen else frozenset()
+    said = words_said(tokens) if recipe.unseen or recipe.same_talk else frozenset()
     rng = stream(seed, "context", tagged.document.id)
     chosen: dict[int, Substitute] = {}
     left_out: Counter[str] = Counter()
@@ -103,6 +103,8 @@ def _choose(
             left_out[drawn] += 1
         else:
             chosen[token] = drawn
+            if recipe.unseen and not recipe.same_talk:
+                said |= {drawn.word.lower()}  # what was placed is in the document from now on
     return chosen, left_out
 
 
