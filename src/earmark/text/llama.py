@@ -6,10 +6,11 @@ gated feed-forward net to what it is given. Two ways to run it: `states` reads a
 Shapes: S texts, T pieces, L pieces before, H heads, K heads of keys, D numbers a head.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from earmark.arrays import Floats32
 from earmark.text.gguf_file import GgufFile
 from earmark.values.errors import InputError
 
@@ -67,6 +68,19 @@ class LlamaShape:
             ) from error
 
 
+class LlamaWeights(NamedTuple):
+    """Where a network comes from: its sizes, the names of its tensors in GGUF, and each of them."""
+
+    shape: LlamaShape
+    names: Container[str]
+    tensor: Callable[[str], Floats32]
+
+    @classmethod
+    def of(cls, file: GgufFile) -> "LlamaWeights":
+        """Return what a GGUF file holds."""
+        return cls(LlamaShape.of(file.settings, file.path), file.tensors, file.tensor)
+
+
 class Llama:
     """The network and its weights, for reading only.
 
@@ -74,18 +88,18 @@ class Llama:
     them do in little more than half the time; log probabilities then differ in the third digit.
     """
 
-    def __init__(self, file: GgufFile, *, fast: bool = False) -> None:
+    def __init__(self, source: LlamaWeights, *, fast: bool = False) -> None:
         import torch
 
-        self.shape = LlamaShape.of(file.settings, file.path)
+        self.shape = source.shape
         self.dtype = torch.bfloat16 if fast else torch.float32
 
         def weights(name: str) -> "Tensor":
-            return torch.from_numpy(file.tensor(name)).to(self.dtype)
+            return torch.from_numpy(source.tensor(name)).to(self.dtype)
 
         self.embedding = weights("token_embd.weight")  # (vocabulary, width)
         self.out_norm = weights("output_norm.weight")
-        tied = "output.weight" not in file.tensors
+        tied = "output.weight" not in source.names
         self.output = self.embedding if tied else weights("output.weight")
         self.layers = [
             {part: weights(f"blk.{index}.{part}.weight") for part in LAYER_PARTS}

@@ -88,6 +88,7 @@ SYSTEMS = Slot(
         "classifier": "run.classifier.classifier",
         "ngrams": "run.ngrams.ngrams",
         "pretrained": "run.pretrained.pretrained",
+        "said-once": "run.said_once.said_once",
     },
 )
 TRAINERS = Slot(

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from tests.text import tiny_llama
 
 from earmark.task.extras import MissingExtra
 from earmark.tasks.boundaries.run import hypotheses
@@ -17,7 +18,6 @@ from earmark.tasks.boundaries.run.language_model import (
 from earmark.tasks.boundaries.values import Transcript, item_of
 from earmark.text.causal_model import load_causal_model, packaged_weights
 from earmark.values.errors import InputError
-from text import tiny_llama
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("tokenizers")

