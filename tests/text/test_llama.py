@@ -141,14 +141,18 @@ def test_a_text_of_several_windows_is_read_with_the_text_before(model, monkeypat
     )
 
 
+def halves(*numbers):
+    return np.array(numbers, np.float16).tobytes()
+
+
 @pytest.mark.parametrize(
     ("kind", "block", "first", "last"),
     [
-        (2, np.float16([0.5]).tobytes() + bytes([0x9F] * 16), (15 - 8) * 0.5, (9 - 8) * 0.5),
-        (3, np.float16([0.5, 2]).tobytes() + bytes([0x9F] * 16), 15 * 0.5 + 2, 9 * 0.5 + 2),
-        (6, np.float16([0.5]).tobytes() + b"\1\0\0\0" + bytes([0x9F] * 16), 7.5, -3.5),
-        (7, np.float16([0.5, 2]).tobytes() + b"\1\0\0\0" + bytes([0x9F] * 16), 17.5, 6.5),
-        (8, np.float16([0.5]).tobytes() + bytes([2] * 31 + [255]), 1.0, -0.5),
+        (2, halves(0.5) + bytes([0x9F] * 16), (15 - 8) * 0.5, (9 - 8) * 0.5),
+        (3, halves(0.5, 2) + bytes([0x9F] * 16), 15 * 0.5 + 2, 9 * 0.5 + 2),
+        (6, halves(0.5) + b"\1\0\0\0" + bytes([0x9F] * 16), 7.5, -3.5),
+        (7, halves(0.5, 2) + b"\1\0\0\0" + bytes([0x9F] * 16), 17.5, 6.5),
+        (8, halves(0.5) + bytes([2] * 31 + [255]), 1.0, -0.5),
     ],
 )
 def test_blocks_are_decoded_as_worked_out_by_hand(kind, block, first, last):
