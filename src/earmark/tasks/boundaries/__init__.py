@@ -98,6 +98,8 @@ SYSTEMS = Slot(
     {
         "cnn": "run.systems.cnn",
         "gru": "run.systems.gru",
+        "language-model": "run.language_model.language_model",
+        "tagger": "run.tagger.tagger",
         "pauses": "run.pauses.pauses",
     },
 )

@@ -65,6 +65,7 @@ MAKERS = Slot(
     {
         "corrupted": "make.corrupted.make_corrupted",
         "three-ways": "make.three_ways.make_three_ways",
+        "mixed": "make.three_ways.make_mixed",
         "rebuilt": "make.rebuilt.make_rebuilt",
         "labelled": "make.labelled.make_labelled",
     },
@@ -81,17 +82,20 @@ SYSTEMS = Slot(
     __name__,
     {
         "discourse": "run.discourse.system.discourse",
+        "discourse-lm": "run.far.system.discourse_lm",
         "local": "run.discourse.system.local",
         "language-model": "run.language_model.language_model",
         "classifier": "run.classifier.classifier",
         "ngrams": "run.ngrams.ngrams",
         "pretrained": "run.pretrained.pretrained",
+        "said-once": "run.said_once.said_once",
     },
 )
 TRAINERS = Slot(
     __name__,
     {
         "discourse": "train.discourse.train_discourse",
+        "discourse-lm": "train.far.train_discourse_lm",
         "classifier": "train.lstm.train_classifier",
         "language-model": "train.lstm.train_language_model",
         "ngrams": "train.ngrams.train_ngrams",

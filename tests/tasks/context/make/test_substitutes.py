@@ -1,5 +1,6 @@
 from typing import Any
 
+import numpy as np
 import pytest
 
 from earmark.tasks.context.make.recipe import recipe_of
@@ -41,11 +42,11 @@ def test_the_window_is_clamped_at_the_rarest_word():
 
 def test_the_frame_doubles_until_a_substitute_fits():
     words = hundred()
-    finder = SubstituteFinder(words, recipe_of("clean", frame=2, tries=3))
+    finder = SubstituteFinder(words, recipe_of("clean", frame=2, tries=3, choices=1))
     said = frozenset(word(k) for k in range(44, 54))
     found = last_drawn(finder, word(50), "NN", "the", said)
     assert (found.frame, found.rank) == (8, 57)
-    narrow = SubstituteFinder(words, recipe_of("clean", frame=2, tries=1))
+    narrow = SubstituteFinder(words, recipe_of("clean", frame=2, tries=1, choices=1))
     assert last_drawn(narrow, word(50), "NN", "the", said) == "no_substitute"
 
 
@@ -89,8 +90,33 @@ def test_capital_letters_are_carried_over_when_asked():
 
 def test_a_sound_alike_is_found_within_the_distance():
     words = pair("far-east", "forest")
-    finder = SubstituteFinder(words, recipe_of("clean", sound_alike=True))
+    finder = SubstituteFinder(words, recipe_of("clean", sound_alike=True, choices=1))
     found = last_drawn(finder, "far-east", "NN", "the", frozenset())
     assert (found.word, round(found.phonetic, 3)) == ("forest", 0.167)
-    near = SubstituteFinder(words, recipe_of("clean", sound_alike=True, farthest=0.1))
+    near = SubstituteFinder(words, recipe_of("clean", sound_alike=True, farthest=0.1, choices=1))
     assert last_drawn(near, "far-east", "NN", "the", frozenset()) == "no_sound_alike"
+
+
+def test_the_frame_of_clean_grows_until_there_is_a_choice():
+    words = hundred()
+    finder = SubstituteFinder(words, recipe_of("clean", frame=2, choices=20))
+    rng = np.random.default_rng(1)
+    drawn = [finder.draw(word(50), "NN", "the", frozenset(), rng) for _ in range(200)]
+    assert {one.frame for one in drawn} == {16}
+    assert len({one.word for one in drawn}) >= 20
+
+
+def test_another_noun_of_the_talk_is_drawn_from_what_was_said():
+    finder = SubstituteFinder(hundred(), recipe_of("clean", same_talk=True))
+    said = frozenset({word(3), word(50), word(97)})
+    rng = np.random.default_rng(1)
+    drawn = {finder.draw(word(50), "NN", "the", said, rng).word for _ in range(50)}
+    assert drawn == {word(3), word(97)}
+
+
+def test_a_noun_with_one_sound_alike_is_mostly_passed_over():
+    finder = SubstituteFinder(pair("far-east", "forest"), recipe_of("clean", recogniser=True))
+    rng = np.random.default_rng(1)
+    drawn = [finder.draw("far-east", "NN", "the", frozenset(), rng) for _ in range(200)]
+    assert 20 < sum(not isinstance(one, str) for one in drawn) < 60
+    assert {one for one in drawn if isinstance(one, str)} == {"few_sound_alikes"}

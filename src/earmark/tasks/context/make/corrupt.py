@@ -1,7 +1,7 @@
 """The corruption itself, from tagged documents to changed text with exact labels."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from earmark.files.digest import content_digest
@@ -27,16 +27,23 @@ class CorruptedDocument:
 
 
 def corrupt(
-    documents: Sequence[TaggedDocument], recipe: CorruptionRecipe, *, seed: int
+    documents: Sequence[TaggedDocument],
+    recipe: CorruptionRecipe,
+    *,
+    seed: int,
+    only: Container[str] | None = None,
 ) -> Iterator[CorruptedDocument]:
     """Yield every document changed by the four stages; those that are too short are left out.
 
     A document draws from a generator of its own (seed and id), and the vocabulary does not depend
-    on the order of documents, so neither does the result.
+    on the order of documents, so neither does the result. With `only`, documents of these ids are
+    changed, with the vocabulary of all.
     """
     long_enough = [t for t in documents if len(t.document.tokens) >= recipe.least]
     finder = SubstituteFinder(count_words(long_enough, recipe), recipe)
     for tagged in long_enough:
+        if only is not None and tagged.document.id not in only:
+            continue
         yield _corrupt_one(tagged, finder, seed=seed)
 
 
@@ -85,7 +92,7 @@ def _choose(
     Returns the substitutes by token, and how many candidates were left out for which reason.
     """
     tokens, recipe = tagged.document.tokens, finder.recipe
-    said = words_said(tokens) if recipe.unseen else frozenset()
+    said = words_said(tokens) if recipe.unseen or recipe.same_talk else frozenset()
     rng = stream(seed, "context", tagged.document.id)
     chosen: dict[int, Substitute] = {}
     left_out: Counter[str] = Counter()
@@ -103,6 +110,8 @@ def _choose(
             left_out[drawn] += 1
         else:
             chosen[token] = drawn
+            if recipe.unseen and not recipe.same_talk:
+                said |= {drawn.word.lower()}  # what was placed is in the document from now on
     return chosen, left_out
 
 

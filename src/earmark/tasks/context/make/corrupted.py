@@ -35,10 +35,11 @@ class CorruptedOptions(CorruptionOptions):
     )
     tagger: Path | None = option(None, "A tagger of your own instead of the shipped one.")
     split: tuple[int, ...] = option(
-        (), "Sizes of train, develop and test, drawn by the seed: 700, 50, 150."
+        (),
+        "Sizes of train, develop and test (or of train and test), drawn by the seed: 700, 50, 150.",
     )
     part: Part | None = option(
-        None, "Which of the three parts to make; the vocabulary is always that of all documents."
+        None, "Which of the parts to make; the vocabulary is always that of all documents."
     )
 
 
@@ -59,10 +60,8 @@ def make_corrupted(
         part=options.part,
         seed=seed,
     )
-    changing = corrupt(documents, recipe, seed=seed)
-    changed = [
-        one for one in track(changing, label="corrupt", total=len(documents)) if one.id in wanted
-    ]
+    changing = corrupt(documents, recipe, seed=seed, only=wanted)
+    changed = list(track(changing, label="corrupt", total=len(wanted)))
     check_swapped(changed, documents, recipe)
     _note_shortfall(changed, documents, recipe)
     graded = _graded(changed, options.grades) if options.grades else changed
@@ -75,9 +74,13 @@ def part_ids(
     """Return the ids of one part of a split drawn by the seed, whatever the order of the ids."""
     if not split and part is None:
         return frozenset(ids)
-    if len(split) != len(PARTS) or part is None or sum(split) > len(ids) or min(split) < 0:
+    if len(split) == len(PARTS) - 1:
+        split = (split[0], 0, split[1])
+    sized = len(split) == len(PARTS) and sum(split) <= len(ids) and min(split) >= 0
+    if not sized or part is None or not split[PARTS.index(part)]:
         raise InputError(
-            "a split needs a size for train, develop and test, and a part to make",
+            "a split needs a size for train, develop and test, or for train and test, "
+            "and a part to make",
             got=f"split {split}, part {part}, {len(ids)} documents",
             want="--split 700 --split 50 --split 150 --part train",
         )

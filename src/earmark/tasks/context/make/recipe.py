@@ -21,7 +21,9 @@ class CorruptionRecipe:
 
     The defaults from `least` to `nouns` are those of the authors' published code. From `unseen` to
     `evidence` is what only the preset clean asks for. `skip` None means as many as `context`.
-    Within `farthest` 0.3, 93 % of the nouns of talks have a sound-alike of the same tag.
+    With `choices` 20, the substitutes of a noun are spread over 20 words at least, where there are
+    as many: about 5 % each. Within `farthest` 0.3, 93 % of the nouns of talks have a sound-alike
+    of the same tag.
     """
 
     least: int = 200
@@ -41,17 +43,30 @@ class CorruptionRecipe:
     evidence: bool = True
     sound_alike: bool = False
     farthest: float = 0.3
+    same_talk: bool = False
+    recogniser: bool = False
+    choices: int = 20
 
     def __post_init__(self) -> None:
-        for name in ("least", "context", "swaps", "frame", "tries", "letters"):
+        for name in ("least", "context", "swaps", "frame", "tries", "letters", "choices"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} must be at least 1", got=getattr(self, name))
         checks.within(self.farthest, 0, 1, what="farthest")
+        if self.sound_alike + self.same_talk + self.recogniser > 1:
+            raise InputError(
+                "substitutes come from one place",
+                want="one of --sound-alike, --same-talk and --recogniser, or none",
+            )
 
     @property
     def first(self) -> int:
         """The number of the first noun that may be swapped."""
         return self.context if self.skip is None else self.skip
+
+    @property
+    def by_sound(self) -> bool:
+        """Whether substitutes sound like the noun."""
+        return self.sound_alike or self.recogniser
 
 
 PRESETS: Mapping[str, CorruptionRecipe] = {
@@ -63,6 +78,7 @@ PRESETS: Mapping[str, CorruptionRecipe] = {
         lemmas=False,
         directions=False,
         evidence=False,
+        choices=1,
     ),
 }
 
@@ -76,6 +92,19 @@ class CorruptionOptions(TextOptions):
     sound_alike: bool = option(
         False,
         "Substitutes that sound like the original (CMUdict) instead of equally frequent ones.",
+    )
+    same_talk: bool = option(
+        False, "Substitutes that are other nouns of the same document, so that they fit its topic."
+    )
+    recogniser: bool = option(
+        False,
+        "Substitutes as a recogniser errs: nouns of any kind that sound alike, near and frequent "
+        "ones more often.",
+    )
+    choices: int | None = option(
+        None,
+        "The frame widens until so many words fit (clean: 20), so that no noun always gets the "
+        "same substitute.",
     )
     farthest: float | None = option(None, "How far a sound-alike may be, from 0 to 1 (0.3).")
     least: int | None = option(

@@ -15,6 +15,10 @@ from earmark.text.pronunciation import PronunciationIndex, starts_with_vowel
 COMMON_NOUNS = frozenset({"NN", "NNS", "NOUN"})
 # Whether the word after the article begins with a vowel.
 VOWEL_AFTER = {"a": False, "an": True}
+# How often the frame may double beyond the recipe's tries to reach its `choices`.
+WIDENINGS = 3
+# A noun with fewer sound-alikes is swapped more rarely, so that no pair comes again and again.
+ENOUGH_BY_SOUND = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +70,45 @@ class SubstituteFinder:
         known = self.known_form(noun, tag)
         if known not in self.vocabulary.rank:
             return "not_in_vocabulary"
-        fits = self._fits(noun, before, said)
-        by_sound = self.recipe.sound_alike
-        fitting = (self._sound_alike if by_sound else self._as_frequent)(known, tag, fits)
+        fitting = self._fitting(known, tag, self._fits(noun, before, said), said)
         if fitting is None:
-            return "no_sound_alike" if by_sound else "no_substitute"
-        rank, phonetic = fitting.words[int(rng.integers(len(fitting.words)))]
+            recipe = self.recipe
+            return "no_sound_alike" if recipe.by_sound else "no_substitute"
+        if self._too_few(fitting.words, rng):
+            return "few_sound_alikes"
+        rank, phonetic = fitting.words[self._drawn(fitting.words, rng)]
         word = self.vocabulary.words[rank]
         if self.recipe.capitals and tag in COMMON_NOUNS:
             word = written_like(word, noun)
         return Substitute(word, rank, fitting.frame, phonetic)
+
+    def _fitting(
+        self, noun: str, tag: str, fits: Callable[[str], bool], said: frozenset[str]
+    ) -> Fitting | None:
+        """Return the words that fit, from where the recipe takes them."""
+        if self.recipe.same_talk:
+            return self._of_talk(noun, tag, fits, said)
+        if self.recipe.recogniser:
+            return self._misheard(noun, fits)
+        by_sound = self.recipe.sound_alike
+        return (self._sound_alike if by_sound else self._as_frequent)(noun, tag, fits)
+
+    def _too_few(self, words: Sequence[FittingWord], rng: np.random.Generator) -> bool:
+        """Return, by a draw, whether a noun is passed over because it has few sound-alikes."""
+        if not self.recipe.by_sound or len(words) >= min(self.recipe.choices, ENOUGH_BY_SOUND):
+            return False
+        return float(rng.random()) * ENOUGH_BY_SOUND > len(words)
+
+    def _drawn(self, words: Sequence[FittingWord], rng: np.random.Generator) -> int:
+        """Return the index of a word: uniformly drawn, or as a recogniser would err."""
+        if not self.recipe.recogniser:
+            return int(rng.integers(len(words)))
+        counts = np.array([self.vocabulary.counts[word.rank] for word in words], float)
+        distances = np.array([word.phonetic or 0.0 for word in words])
+        # a word as far again is e times less probable for every tenth; frequent words win by the
+        # root of their count. Chosen by hand.
+        weights = np.sqrt(counts) * np.exp(-distances * 10)
+        return int(rng.choice(len(words), p=weights / weights.sum()))
 
     def known_form(self, noun: str, tag: str) -> str:
         """Return the form whose frequency counts: small letters for a capitalised common noun."""
@@ -88,13 +121,41 @@ class SubstituteFinder:
         """Return words of the appearance window; the frame doubles until one fits (stage 4)."""
         vocabulary, frame = self.vocabulary, self.recipe.frame
         rank = vocabulary.rank[noun]
-        for _ in range(self.recipe.tries):
+        best: Fitting | None = None
+        # a frame that must hold many words may grow further: among the most frequent words
+        # there are few nouns
+        tries = self.recipe.tries + (WIDENINGS if self.recipe.choices > 1 else 0)
+        for _ in range(tries):
             window = vocabulary.window(rank, frame, tag)
             ranks = [r for r in window if r != rank and fits(vocabulary.words[r])]
             if ranks:
-                return Fitting(frame, [FittingWord(r) for r in ranks])
+                best = Fitting(frame, [FittingWord(r) for r in ranks])
+            if len(ranks) >= self.recipe.choices:
+                break
             frame *= 2
-        return None
+        return best
+
+    def _of_talk(
+        self, noun: str, tag: str, fits: Callable[[str], bool], said: frozenset[str]
+    ) -> Fitting | None:
+        """Return the other words of the document that have the same tag."""
+        vocabulary = self.vocabulary
+        ranks = (vocabulary.rank[word] for word in sorted(said) if word in vocabulary.rank)
+        same = [r for r in ranks if vocabulary.tag_of.get(vocabulary.words[r]) == tag]
+        listed = set(vocabulary.by_tag.get(tag, ()))
+        words = [
+            FittingWord(r)
+            for r in same
+            if r in listed and vocabulary.words[r] != noun and fits(vocabulary.words[r])
+        ]
+        return Fitting(0, words) if words else None
+
+    def _misheard(self, noun: str, fits: Callable[[str], bool]) -> Fitting | None:
+        """Return nouns of any tag that sound like the noun but not exactly like it."""
+        rank = self.vocabulary.rank
+        near = [pair for tag in self.recipe.nouns for pair in self._near_by_sound(noun, tag)]
+        words = {w: FittingWord(rank[w], d) for d, w in near if d > 0 and fits(w)}
+        return Fitting(0, [words[word] for word in sorted(words)]) if words else None
 
     def _sound_alike(self, noun: str, tag: str, fits: Callable[[str], bool]) -> Fitting | None:
         """Return words of the same tag that sound like the noun but not exactly like it."""
@@ -120,7 +181,7 @@ class SubstituteFinder:
         vowel = VOWEL_AFTER.get(before.lower()) if recipe.articles else None
 
         def fits(word: str) -> bool:
-            if recipe.unseen and word.lower() in said:
+            if recipe.unseen and not recipe.same_talk and word.lower() in said:
                 return False
             if recipe.lemmas and same_noun(noun, word):
                 return False

@@ -1,0 +1,92 @@
+"""A language model as a system: on a tiny one drawn at random, and on the packaged one."""
+
+import math
+
+import numpy as np
+import pytest
+from tests.text import tiny_llama
+
+from earmark.task.extras import MissingExtra
+from earmark.tasks.boundaries.run import hypotheses
+from earmark.tasks.boundaries.run.language_model import (
+    EARLY,
+    STRETCH,
+    LanguageModelOptions,
+    end_probabilities,
+    language_model,
+)
+from earmark.tasks.boundaries.values import Transcript, item_of
+from earmark.text.causal_model import load_causal_model, packaged_weights
+from earmark.values.errors import InputError
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("tokenizers")
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tiny_llama.write(tmp_path / "tiny.gguf", tiny_llama.weights())
+
+
+def log_probability(model, text, more):
+    """The log probability of `more` after `text`, read from the start."""
+    before, after = [model.first, *model.pieces(text)], model.pieces(more)
+    with torch.inference_mode():
+        states = model.network.states(torch.tensor([[*before, *after]]))[0]
+        logs = model.network.log_probabilities(states)
+    rows = torch.arange(len(before) - 1, len(before) + len(after) - 1)
+    return float(logs[rows, after].sum())
+
+
+def test_the_odds_are_those_of_an_end_against_going_on(file, monkeypatch):
+    monkeypatch.setattr(hypotheses, "OPENING", "Hi. ")
+    model = load_causal_model(file)
+    (odds,) = end_probabilities(model, [["we", "sat", "down", "we"]], LanguageModelOptions())
+    ways = {way: log_probability(model, "Hi. We", way) for way in (". Sat", " sat", ", sat")}
+    marks = {mark: log_probability(model, "Hi. We", mark) for mark in ".,?"}
+    rest = {way: log_probability(model, f"Hi. We{way}", " down we") for way in ways}
+    ending = math.log(math.exp(marks["."]) + math.exp(marks["?"]))
+    end = ways[". Sat"] - marks["."] + ending + rest[". Sat"]
+    on = np.logaddexp(ways[" sat"] + rest[" sat"], ways[", sat"] + rest[", sat"])
+    assert math.log(odds[0] / (1 - odds[0])) == pytest.approx(end - on, abs=1e-3)
+
+
+def test_texts_beside_each_other_and_long_ones_are_judged_word_by_word(file, monkeypatch):
+    monkeypatch.setattr(hypotheses, "UNLIKELY", -math.inf)
+    model = load_causal_model(file)
+    letters = [chr(97 + k % 7) for k in range(STRETCH + 3)]
+    options = LanguageModelOptions(look_ahead=1)
+    together = end_probabilities(model, [letters, letters[:5], ["a"]], options)
+    assert [len(part) for part in together] == [len(letters), 5, 1]
+    assert (together[0][:-1] > 0).all()
+    (alone,) = end_probabilities(model, [letters[:5]], options)
+    assert together[1] == pytest.approx(alone, abs=1e-5)
+    # the second stretch is judged as a text that begins some words before it
+    (second,) = end_probabilities(model, [letters[STRETCH - EARLY :]], options)
+    assert together[0][STRETCH:] == pytest.approx(second[EARLY:], abs=1e-5)
+
+
+def test_a_contraction_that_is_written_apart_is_never_an_end(file):
+    items = [item_of(Transcript(("we", "'re", "here", "now")), "a")]
+    options = LanguageModelOptions(model=file, threshold=1e-9)
+    (output,) = language_model(items, options, train_on=None, seed=0)
+    assert 0 not in output.value.after
+    assert 3 in output.value.after
+
+
+@pytest.mark.parametrize("wrong", [{"threshold": 1.0}, {"look_ahead": 0}])
+def test_options_that_mean_nothing_are_refused(wrong):
+    with pytest.raises(InputError):
+        LanguageModelOptions(**wrong)
+
+
+@pytest.mark.slow
+def test_the_packaged_model_finds_the_ends_of_plain_sentences():
+    try:
+        packaged_weights()
+    except MissingExtra as missing:
+        pytest.skip(str(missing))
+    text = "i can see it in their eyes they want to ask me something what should i tell them"
+    items = [item_of(Transcript(tuple(text.split())), "a")]
+    (output,) = language_model(items, train_on=None, seed=0)
+    assert output.value.after == {6, 12, 17}
