@@ -25,8 +25,10 @@ from earmark.values.counts import Hits, Mean
 from earmark.values.score import Interval
 
 # Simulated data sets per cell, and where there are many groups: the standard error of a share of
-# .95 is .004 and .006, so that one of .93 can be told from one of .94.
+# .95 is .004 and .006, so that one of .93 can be told from one of .94. Averages over labels take
+# longer: .009.
 SETS, SETS_OF_MANY, MANY_GROUPS = 3000, 1500, 200
+SETS_OF_LABELS = 600
 RESAMPLES = 500
 SIZES = (5, 10, 20, 50, 200)
 MANY = 400_000  # groups that stand for the whole population
@@ -103,8 +105,10 @@ POPULATIONS: Mapping[str, tuple[Draw, Any, Metric]] = {
 }
 
 
-def sets(groups: int) -> int:
+def sets(name: str, groups: int) -> int:
     """Return how many data sets of so many groups are simulated."""
+    if name == "macro":
+        return SETS_OF_LABELS
     return SETS if groups < MANY_GROUPS else SETS_OF_MANY
 
 
@@ -113,7 +117,7 @@ def intervals(name: str, groups: int) -> Iterator[tuple[float, Interval | None]]
     draw, kind, metric = POPULATIONS[name]
     rng = stream(1, "intervals", name, groups)
     truth = metric.rate(_table(kind, draw(rng, MANY)).total())
-    for number in range(sets(groups)):
+    for number in range(sets(name, groups)):
         table = _table(kind, draw(rng, groups))
         names = table.items_in_order
         value = float(metric.rate(table.total()))
@@ -148,7 +152,7 @@ def differences_covered(groups: int) -> float:
 
     truth = float(np.subtract(*(side[:, 0].mean() for side in pair(MANY))))
     hits = []
-    for number in range(sets(groups)):
+    for number in range(sets("difference", groups)):
         first, second = (_table(Mean, side) for side in pair(groups))
         names = first.items_in_order
         value = mean(first.total()) - mean(second.total())

@@ -122,6 +122,30 @@ def test_a_value_leads_to_its_items_the_worst_of_its_system_first(
 
 
 @pytest.mark.browser
+def test_items_are_searched_by_name_and_by_what_was_said(
+    pages: dict[str, Path], browser: Any
+) -> None:
+    tab = browser.new_page()
+    tab.goto(pages["keywords"].as_uri())
+    rows = tab.locator(".item-values tbody tr:visible")
+    every = rows.count()
+    name = tab.locator(".item-values tbody td").first.inner_text()
+    tab.locator(".item-values input").fill(name.lower())
+    assert rows.count() == 1 < every
+    tab.locator(".item-values input").fill("no item is called so")
+    assert rows.count() == 0
+    word = tab.evaluate("document.querySelector('.item-view dd').textContent.split(',')[0]")
+    tab.locator(".item-values input").fill(word)
+    assert 0 < rows.count() <= every
+    tab.locator(".item-values input").fill("")
+    assert rows.count() == every
+    tab.locator(".item-values tbody a").first.click()
+    place = tab.locator(f"[id='{tab.url.partition('#')[2]}']")
+    assert place.is_visible(), "a click opens the view, or leads to the picture"
+    tab.close()
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 1440])
 def test_a_table_is_saved_as_csv_and_a_picture_as_svg(
     pages: dict[str, Path], browser: Any, width: int

@@ -184,7 +184,6 @@ def _models(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
 def _training(folder: Path) -> Iterator[Reader]:
     place = folder / "train"
     place.mkdir()
-    out = ("--out", str(place / "model"))
     rows = "caption\n" + "".join(f"a dog barks {n} times\n" for n in range(120))
     few = ("--epochs", "1", "--made-captions", "5")
     cases = {
@@ -197,7 +196,8 @@ def _training(folder: Path) -> Iterator[Reader]:
     }  # fmt: skip
     for name, (flag, file, whole, more) in cases.items():
         path = place / f"{name.replace(' ', '-')}-{file}"
-        words = ("train", *name.split(), flag, str(path), *more, *out)
+        out = str(place / name.replace(" ", "-"))  # some models are folders, some files
+        words = ("train", *name.split(), flag, str(path), *more, "--out", out)
         yield Reader(f"train {name}", path, whole.encode(), words, takes_seconds=True)
 
 
@@ -226,7 +226,7 @@ def _training_studies(folder: Path, studies: dict[str, Study]) -> Iterator[Reade
     for name, more in cases.items():
         task, system = name.partition(",")[0].split()
         study = studies[task].folder if developed[0] in more else places[task]
-        out = ("--out", str(folder / "learned"), "--study", str(study))
+        out = ("--out", str(folder / f"learned-{task}-{system}"), "--study", str(study))
         sounds = sorted((places[task] / "1-material").glob("sound/**/*.*"))[:1]
         items, truth = (places[task] / "1-material" / f"{one}.jsonl" for one in ("items", "truth"))
         for file in (items, truth, *sounds):

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 
 from earmark.arrays import Samples
-from earmark.files.ogg import with_serial
 from earmark.files.text import require_regular
 from earmark.values.errors import InputError
 
@@ -68,6 +67,8 @@ def write_sound(path: Path | str, samples: Samples, rate: int) -> None:
 def ogg_bytes(samples: Samples, rate: int) -> bytes:
     """Return a sound as Ogg Vorbis; the same samples give the same bytes."""
     import soundfile
+
+    from earmark.files.ogg import with_serial
 
     out = io.BytesIO()
     soundfile.write(out, samples, rate, format="OGG", subtype="VORBIS")

@@ -76,7 +76,22 @@
     };
     const [label, select] = chooser("Metric", data.metrics.map((one) => [one.name, one.title]),
       (name) => worst(name, data.systems[0]));
-    box.querySelector(".about").replaceWith(label);
+    // items whose name, or view, has the words stay
+    const search = make("input", { type: "search", placeholder: "find items" });
+    const view = (row) => {
+      const link = row.cells[0].querySelector("a");
+      const place = link && document.getElementById(link.hash.slice(1));
+      return place && place.closest(".item-view") ? place.textContent : "";
+    };
+    search.addEventListener("input", () => {
+      const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+      [...table.tBodies[0].rows].forEach((row) => {
+        const text = (row.cells[0].textContent + " " + view(row)).toLowerCase();
+        row.hidden = !words.every((word) => text.includes(word));
+      });
+    });
+    box.querySelector(".about").replaceWith(
+      label, make("label", { className: "switch" }, "Search ", search));
     worst(data.metrics[0].name, data.systems[0]);
     // a value on the board leads here: its metric, its system's worst items first
     document.querySelectorAll(`a[data-items][href="#${box.id}"]`).forEach((link) =>

@@ -42,7 +42,7 @@ def test_measuring_needs_an_output_one_reference_and_known_recordings(tmp_path: 
     with pytest.raises(InputError, match="against one reference"):
         measure((reference, reference), reference)
     output = write(tmp_path / "o.tsv", HEAD + "x\t0\t2\ta\ny\t0\t1\ta\n")
-    with pytest.raises(InputError, match="does not know") as error:
+    with pytest.raises(InputError, match="is not in the reference") as error:
         measure((reference,), output)
     assert "o.tsv:3" in str(error.value)
     empty = write(tmp_path / "e.tsv", HEAD)

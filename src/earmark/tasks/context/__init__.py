@@ -142,7 +142,7 @@ ROWS = Slot(
 
 # F1 is the paper's; detection of grammatical errors weighs precision twice (F0.5), where a missed
 # word costs more than a false one F2 is used.
-BETAS = {"beta": (0.5, 1.0, 2.0)}
+BETAS: dict[str, tuple[object, ...]] = {"beta": (0.5, 1.0, 2.0)}
 CHOICES: dict[str, dict[str, tuple[object, ...]]] = {"best_f": BETAS, "f_at_dev_threshold": BETAS}
 TITLES = {
     "f_at_dev_threshold": "F at a threshold from other data",
