@@ -62,11 +62,12 @@ def show_table_3(study: Study) -> None:
         result = study.compare_references(rows=tuple(ROWS), metrics=(metric,), **options)
         print(f"  {title}")
         for row, name in zip(result["metrics"][metric]["rows"][0], ROWS, strict=True):
-            words = f"{row['value']:.3f}"
-            if "difference" in row:
-                words += f"  {row['difference']['value']:+.3f}"
-                if row["difference"]["low"] is not None:
-                    words += " [{low:+.3f}, {high:+.3f}]".format(**row["difference"])
+            words = "undefined" if row["value"] is None else f"{row['value']:.3f}"
+            difference = row.get("difference", {"value": None, "low": None})
+            if difference["value"] is not None:
+                words += f"  {difference['value']:+.3f}"
+            if difference["low"] is not None:
+                words += " [{low:+.3f}, {high:+.3f}]".format(**difference)
             print(f"    {name:15} {words}")
     print("  the paper: ER, F1, F.7, F.1")
     for name, paper in ROWS.items():
