@@ -16,7 +16,6 @@ def test_energies_of_clips_and_background_add_up_to_those_of_their_mixture(monke
     """Within 2 dB in the mean: phases make single cells differ, not their average."""
     monkeypatch.setattr(mixtures, "SPEEDS", (1.0,))
     monkeypatch.setattr(mixtures, "BACKGROUND_DB", 0.0)
-    monkeypatch.setattr(mixtures, "EQUALISED_DB", 0.0)
     monkeypatch.setattr(mixtures, "BACKGROUND_SECONDS", 30.0)
     monkeypatch.setattr(mixtures, "MIXTURE_SECONDS", 20.0)
     bands = Bands(rate=8000, window=512, hop=256)

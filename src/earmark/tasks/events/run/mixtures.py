@@ -26,10 +26,8 @@ from earmark.tasks.events.values import Timeline
 SPEEDS = (1.0, 0.87, 1.15)
 # Seconds of background that are transformed once, and of one mixture.
 BACKGROUND_SECONDS, MIXTURE_SECONDS = 180.0, 60.0
-# The background's level in dB, up or down; and how far a clip's bands are lifted or lowered, at so
-# many places between which it goes straight: other microphones, rooms, distances. By hand.
+# The background's level in dB, up or down.
 BACKGROUND_DB = 6.0
-EQUALISED_DB, EQUALISED_AT = 6.0, 4
 # Soundscapes of clips that are not learnt from, on which scores are read best: how many, seconds.
 VALIDATED, VALIDATED_SECONDS = 6, 120.0
 
@@ -55,17 +53,10 @@ class ClipBank:
         for each in planned:
             start = round(each.event.onset / seconds)
             clip = self.power[each.event.label][each.clip][: frames - start]
-            power[start : start + len(clip)] += clip * _gains(each.level_db, clip.shape[1], rng)
+            power[start : start + len(clip)] += clip * np.float32(10 ** (each.level_db / 10))
         events = tuple(placed.event for placed in placed_events(planned, self.clips))
         line = Timeline(options.seconds, events)
         return CrnnExample(power, targets(line, self.clips.labels, frames, seconds))
-
-
-def _gains(level_db: float, bands: int, rng: Rng) -> Floats32:
-    """Return the gain of every band: that of the level, and a random curve around it."""
-    knots = rng.uniform(-EQUALISED_DB, EQUALISED_DB, EQUALISED_AT)
-    curve = np.interp(np.linspace(0, EQUALISED_AT - 1, bands), np.arange(EQUALISED_AT), knots)
-    return np.asarray(10 ** ((level_db + curve) / 10), dtype=np.float32)
 
 
 def clip_bank(clips: Clips, bands: Bands, *, seed: int) -> ClipBank:
