@@ -75,11 +75,14 @@ def main() -> None:
         board = test.score(against="truth", metrics=METRICS)["systems"]
         for system, own in board.items():
             for metric, row in own["scores"].items():
-                interval = row["interval"] and [
-                    round(row["interval"][k], 3) for k in ("low", "high")
-                ]
-                value = "undefined" if row["value"] is None else f"{row['value']:.3f}"
-                print(f"{system:10} {metric:20} {value} {interval or ''}")
+                print(f"{system:10} {metric:20} {shown(row)}")
+
+
+def shown(row: dict[str, Any]) -> str:
+    """Return a score with its interval, where there are any."""
+    value = "undefined" if row["value"] is None else f"{row['value']:.3f}"
+    interval = "" if row["low"] is None else f" [{row['low']:.3f}, {row['high']:.3f}]"
+    return value + interval
 
 
 if __name__ == "__main__":

@@ -77,11 +77,15 @@ def _evaluate(
 ) -> dict[Cell, dict[str, Score]]:
     """Return the score of every system against every reference, by metric."""
     parents = {item.id: item.group for item in study.items()}
-    outputs = study.outputs()
+    # once for each side: outputs with frame scores are long
+    outputs = {
+        system: {item: each.value for item, each in study.outputs()[system].items()}
+        for system in dict.fromkeys(system for system, _ in cells)
+    }
+    signed = {system: f"{system}@{digest(output)}" for system, output in outputs.items()}
     result: dict[Cell, dict[str, Score]] = {}
     for system, reference in track(cells, label="score", total=len(cells)):
-        values = study.reference(reference).values
-        output = {item: each.value for item, each in outputs[system].items()}
+        values, output = study.reference(reference).values, outputs[system]
         checks.same_items(values, output, at=f"{system} against {reference}")
         groups = choose_groups(study.task, recipe.groups, values, parents=parents)
         how = EvaluateOptions(
@@ -89,7 +93,7 @@ def _evaluate(
             seed=study.seed,
             groups=groups.of,
             grouped_by=groups.name,
-            names=(f"{reference}@{digest(values)}", f"{system}@{digest(output)}"),
+            names=(f"{reference}@{digest(values)}", signed[system]),
         )
         result[system, reference] = evaluate_all(metrics, values, output, how)
     return result

@@ -26,6 +26,7 @@ def test_energies_of_clips_and_background_add_up_to_those_of_their_mixture(monke
     rng.integers(len(bank.background) - len(example.power))  # the same draws as in the mixture
     rng.uniform(0.0, 0.0)
     planned = plan(options, bank.clips, rng)
+    assert len(planned) > 2
     sound = mel_power(mixed(options, bank.clips, planned, rng), bands)[: len(example.power)]
     ratio = 10 * np.log10(example.power[:, 5:] / sound[:, 5:])
     assert abs(ratio.mean()) < 2 and example.targets.any()
@@ -61,7 +62,7 @@ def test_a_net_learns_from_a_folder_of_clips_and_validates_on_other_sources(tmp_
             write_sound(tmp_path / "clips" / label / f"{k}.wav", tone.astype(np.float32), 16000)
     options = train.CrnnTrainingOptions(sounds=tmp_path / "clips", epochs=2)
     card = train.train_crnn(None, options, out=tmp_path / "model", seed=1)
-    assert (card["clips"], card["clips_held_out"]) == (4, 2)
+    assert (card["clips"], card["clips_held_out"], card["refit"]) == (6, 2, True)
     assert card["shape"]["labels"] == ("high", "low") and card["held_out_loss"] > 0
     assert not (tmp_path / "model.checkpoint").exists()
     study = Study.create(tmp_path / "test", task="events")

@@ -101,7 +101,7 @@ def _output(model: EnergyModel, item: Item, rows: "Floats", threshold: float) ->
     from earmark.tasks.events.run import frames
 
     scores = np.clip(rows @ model.weights, 0.0, 1.0)
-    reading = frames.Reading.even(len(model.labels), threshold)
+    reading = frames.ScoreReading.even(len(model.labels), threshold)
     line = frames.as_timeline(scores, model.labels, item, model.bands.seconds, reading)
     return Output("energy", item.id, line)
 

@@ -145,11 +145,11 @@ def levels(item: Item) -> "tuple[Floats, float]":
 
 def _output(system: str, item: Item, scores: "Floats", seconds: float | None) -> Output[Timeline]:
     """Return scores (frames, labels) as an output; without `seconds` one frame is all of it."""
-    from earmark.tasks.events.run.frames import Reading, as_timeline
+    from earmark.tasks.events.run.frames import ScoreReading, as_timeline
     from earmark.tasks.events.values import recording_seconds
 
     labels = labels_of(item)
-    reading = Reading.even(len(labels), THRESHOLD)
+    reading = ScoreReading.even(len(labels), THRESHOLD)
     width = recording_seconds(item) if seconds is None else seconds
     return Output(system, item.id, as_timeline(scores, labels, item, width, reading))
 

@@ -56,9 +56,6 @@ class ScoreReading:
         return cls((threshold,) * labels, (SMOOTHED,) * labels)
 
 
-Reading = ScoreReading  # its short name within this room
-
-
 def item_power(item: Item, bands: Bands) -> Floats32:
     """Return the mel energies of a recording: (frames, bands)."""
     if item.media is None:
