@@ -4,6 +4,7 @@ import { call, Offline, reasonOf } from "./api.js";
 import { announce, fill, h } from "./dom.js";
 import * as keys from "./keys.js";
 import * as outbox from "./outbox.js";
+import { keepPages } from "./offline.js";
 import { stopAll } from "./player.js";
 import { forget, next, preload } from "./questions.js";
 import * as session from "./session.js";
@@ -62,7 +63,7 @@ function start() {
     begin.disabled = true;
     const params = Object.fromEntries(new URLSearchParams(location.search));
     try {
-      const reply = await call("POST", "api/people", { body: { consent: true, consent_version: study.consent?.version, params } });
+      const reply = await call("POST", "/api/people", { body: { consent: true, consent_version: study.consent?.version, params } });
       if (reply.status !== 201 && reply.status !== 200) throw new Error(reasonOf(reply));
       session.save(reply.data);
       introduce();
@@ -285,7 +286,7 @@ const safe = (url) => { try { return ["http:", "https:"].includes(new URL(url, l
 
 function withdrawalNote() {
   const code = session.read().withdrawal;
-  return code && h("p.soft", {}, t("finished.withdrawal"), " ", h("code", {}, code), ". ", h("a", { href: "withdraw" }, t("withdraw.link")));
+  return code && h("p.soft", {}, t("finished.withdrawal"), " ", h("code", {}, code), ". ", h("a", { href: "/withdraw" }, t("withdraw.link")));
 }
 
 // ---- what waits
@@ -307,4 +308,5 @@ async function boot() {
   return session.read().ready ? proceed() : introduce();
 }
 
+keepPages();
 boot().catch((error) => trouble(String(error.message ?? error)));

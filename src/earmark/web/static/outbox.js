@@ -95,14 +95,14 @@ async function sendAll() {
 
 async function send(record) {
   const { unit, key, seconds, value, token } = record;
-  if (!record.sound) return call("POST", "api/answers", { token, body: { unit, value, seconds, key } });
+  if (!record.sound) return call("POST", "/api/answers", { token, body: { unit, value, seconds, key } });
   const form = new FormData();
   form.set("unit", unit);
   form.set("key", key);
   form.set("seconds", String(seconds));
   form.set("value", JSON.stringify(value));
   form.set("file", record.sound, "take.wav");
-  return call("POST", "api/recordings", { token, form, patience: UPLOAD_PATIENCE });
+  return call("POST", "/api/recordings", { token, form, patience: UPLOAD_PATIENCE });
 }
 
 async function conclude(record, reply) {

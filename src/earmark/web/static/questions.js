@@ -8,7 +8,7 @@ import { state } from "./outbox.js";
 export async function next(token, besides = "") {
   let reply;
   try {
-    reply = await call("GET", `api/next${besides ? `?besides=${encodeURIComponent(besides)}` : ""}`, { token });
+    reply = await call("GET", `/api/next${besides ? `?besides=${encodeURIComponent(besides)}` : ""}`, { token });
   } catch (error) {
     if (!(error instanceof Offline)) throw error;
     return stored(besides);
