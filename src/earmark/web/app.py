@@ -14,11 +14,20 @@ from earmark.ask.live.reaper import reap
 from earmark.web.errors import explain_errors
 from earmark.web.headers import Guarded
 from earmark.web.live import Live
-from earmark.web.routes import answers, media, organiser, people, site, texts
+from earmark.web.routes import answers, media, organiser, people, recordings, site, texts, wake
 from earmark.web.texts import page_folder
 
 # A room that serves something adds the module of its router here.
-ROUTERS: tuple[ModuleType, ...] = (people, answers, media, texts, organiser, site)
+ROUTERS: tuple[ModuleType, ...] = (
+    answers,
+    people,
+    recordings,
+    media,
+    texts,
+    organiser,
+    wake,
+    site,
+)
 
 REAP_SECONDS = 2.0  # how long a unit may stay unavailable after its lease ran out
 

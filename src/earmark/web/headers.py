@@ -38,7 +38,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 BODY_BYTES = 1 << 20  # of a form: a long transcript's answer has a few ten thousand
 # Paths whose routes take files, and how many bytes: a recording of 15 s at 48 kHz, 16 bit, stereo
 # has 2.9 MB.
-UPLOADS: dict[str, int] = {"/api/recordings": 4 << 20, "/api/wake": 4 << 20}
+UPLOADS: dict[str, int] = {"/api/recordings": 4 << 20, "/api/wake": 16 << 20}
 
 
 class Guarded:

@@ -1,5 +1,6 @@
 """Starting the server: one process, or several on PostgreSQL, by uvicorn."""
 
+import contextlib
 import ipaddress
 import socket
 from collections.abc import Callable
@@ -76,4 +77,5 @@ def run_server(app: FastAPI, sock: socket.socket, *, started: Callable[[], None]
         proxy_headers=True,
         timeout_graceful_shutdown=LAST_SECONDS,
     )
-    _Server(config).run(sockets=[sock])
+    with contextlib.suppress(KeyboardInterrupt):  # raised again after an orderly end
+        _Server(config).run(sockets=[sock])

@@ -17,6 +17,7 @@ from earmark.web.app import build_app
 from earmark.web.live import Live
 from earmark.web.server import listen, refuse_open_door, run_server
 from earmark.web.settings import ServeOptions
+from earmark.web.shown import study_document
 
 TABLE = "serve"  # of study.toml
 
@@ -44,6 +45,7 @@ def serve(
     password = serving.password or secrets.token_urlsafe(9)
     sock = listen(serving.host, serving.port)
     live = open_live(study, serving, options)
+    study_document(live)  # examples may have to be synthesised: not while somebody waits
     try:
         with live.engine.begin() as connection:
             organisers.set_password(connection, password)
