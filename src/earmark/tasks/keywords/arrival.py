@@ -22,6 +22,8 @@ FAINT_DB = -45.0
 # Speech stands this far above the quietest tenth of a recording. Chosen by hand: a quiet room gives
 # 30 dB and more, white noise alone 1 or 2.
 LEAST_SNR_DB = 10.0
+# A steady tone has no pauses either, but is no noise: nearly all its power is in few frequencies.
+TONE_BINS, TONE_SHARE = 0.02, 0.9
 # dB that stand for no sound at all, so that a difference of two levels is a number
 NOTHING_DB = -120.0
 NAME = Path("the recording")
@@ -84,10 +86,17 @@ def _refuse_faint_and_noisy(samples: Samples) -> None:
             want=f"above {FAINT_DB:.0f} dB",
             fix="come nearer to the microphone, or raise its level, and record again",
         )
-    if loud - quiet < LEAST_SNR_DB:
+    if loud - quiet < LEAST_SNR_DB and not _is_tone(samples):
         raise InputError(
             "speech must stand out from the noise around it",
             got=f"{loud - quiet:.0f} dB above the noise",
             want=f"{LEAST_SNR_DB:.0f} dB at least",
             fix="find a quieter place and record again, with a moment of silence before and after",
         )
+
+
+def _is_tone(samples: Samples) -> bool:
+    """Return whether nearly all power is in a few frequencies."""
+    power = np.sort(np.abs(np.fft.rfft(samples)) ** 2)[::-1]
+    few = max(1, round(TONE_BINS * len(power)))
+    return bool(power[:few].sum() >= TONE_SHARE * power.sum())

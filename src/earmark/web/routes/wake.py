@@ -72,11 +72,11 @@ def _room(live: Live) -> WakeRoom:
     return room
 
 
-@router.get("/wake", include_in_schema=False)
+@router.get("/demo", include_in_schema=False)
 async def wake_page(request: Request) -> Response:
     """Show the wake word demo."""
     _room(live_of(request))
-    return page(request, "wake.html")
+    return page(request, "demo.html")
 
 
 @router.post("/api/wake", status_code=201)
