@@ -13,7 +13,7 @@ SOURCE = Path(earmark.__file__).parent
 PAGES = SOURCE / "web"
 # t("key"), and keys in lists of them: a name with dots in quotes whose first part is a room's
 CALL = re.compile(r"""\bt\(\s*["']([\w.+-]+)["']""")
-LISTED = re.compile(r'"((?:events|captions|boundaries|context|keywords|demo|organiser)\.[\w.-]+)"')
+LISTED = re.compile(r'"((?:events|captions|boundaries|context|keywords|wake|organiser)\.[\w.-]+)"')
 CHOICE = re.compile(r"""\bt\([^)"']*\?\s*["']([\w.+-]+)["']\s*:\s*["']([\w.+-]+)["']""")
 # put together by the page, or said by the task where there is no text
 BUILT = ("label.", "about.", "language.", "reason.", "prompt", "keywords.advice")

@@ -1,0 +1,176 @@
+// The wake word demo: five recordings enrol a keyword, then the page says of everything it hears whether it wakes.
+
+import { call, Offline, reasonOf } from "./api.js";
+import { announce, DOT, fill, h, icon, STOP } from "./dom.js";
+import * as keys from "./keys.js";
+import { player, stopAll } from "./player.js";
+import { joined, openMicrophone, recorder, resampled, wav } from "./recorder.js";
+import { language, study, t } from "./texts.js";
+import { utterances } from "./utterances.js";
+
+const SAMPLES = 5; // as the challenge enrols a speaker
+const SHORTEST = 0.3, LONGEST = 4.0; // s of one sample
+const ENROLMENT_PATIENCE = 180_000; // ms: the networks are loaded first
+const REMEMBERED = 8; // utterances that are listed
+
+const main = document.querySelector("main");
+const digits = new Intl.NumberFormat(language, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+const problem = h("p.problem", { role: "alert", hidden: true });
+
+function page(name, heading, ...children) {
+  stopAll();
+  document.body.dataset.page = name;
+  const title = h("h1", { tabindex: "-1" }, heading);
+  problem.hidden = true;
+  fill(main, title, ...children);
+  document.title = `${heading} · ${study.title}`;
+  title.focus({ preventScroll: true });
+}
+
+function fail(text) {
+  problem.hidden = false;
+  problem.textContent = text;
+}
+
+const meter = () => h("div.meter", { "aria-hidden": "true" }, h("i"));
+function show(meterNode, level) {
+  // decibels below full scale, -50 to 0, as a share
+  meterNode.firstChild.style.width = `${100 * Math.max(0, Math.min(1, 1 + (20 * Math.log10(level + 1e-6)) / 50))}%`;
+}
+
+// ---- five samples
+
+function enrolment() {
+  const samples = [];
+  let recording = false;
+  const level = meter();
+  const button = h("button.record", { type: "button", "aria-keyshortcuts": "R", onclick: toggle });
+  const list = h("ol.samples");
+  const go = h("button.primary", { type: "button", "aria-keyshortcuts": "Enter", onclick: enrol }, h("span", {}, t("wake.enrol")), " ", keys.cap("Enter"));
+  const device = recorder({ longest: LONGEST, onlevel: (peak) => show(level, peak), onfull: () => { if (recording) toggle(); } });
+  let players = [];
+
+  function draw() {
+    const done = samples.length >= SAMPLES;
+    fill(button, icon(recording ? STOP : DOT), h("span", {}, recording ? t("wake.stop") : t("wake.record", { number: Math.min(samples.length + 1, SAMPLES), of: SAMPLES })), keys.cap("R"));
+    button.classList.toggle("on", recording);
+    button.disabled = done && !recording;
+    level.hidden = !recording;
+    go.classList.toggle("open", !done);
+  }
+  function drawList() {
+    for (const one of players) one.dispose();
+    players = samples.map((blob, k) => player({ url: "", blob }, { name: t("wake.sample", { number: k + 1 }) }));
+    fill(list, players.map((one, k) => h("li.take", {}, one.node,
+      h("button.plain", { type: "button", "aria-label": t("wake.again-number", { number: k + 1 }), onclick: () => { samples.splice(k, 1); drawList(); draw(); } }, t("wake.again")))));
+  }
+  async function toggle() {
+    problem.hidden = true;
+    try {
+      if (!recording) {
+        if (samples.length >= SAMPLES) return;
+        await device.start();
+        recording = true;
+        announce(t("wake.recording"));
+      } else {
+        recording = false;
+        const take = await device.stop();
+        if (take.seconds < SHORTEST) fail(t("wake.too-short"));
+        else {
+          samples.push(take.blob);
+          announce(t("wake.recorded", { number: samples.length, of: SAMPLES }));
+          drawList();
+        }
+      }
+    } catch (error) {
+      recording = false;
+      fail(error.message);
+    }
+    draw();
+  }
+  async function enrol() {
+    if (recording || samples.length < SAMPLES) return fail(t("wake.record-first", { of: SAMPLES }));
+    go.disabled = true;
+    main.setAttribute("aria-busy", "true");
+    announce(t("wake.enrolling"));
+    const form = new FormData();
+    samples.forEach((blob, k) => form.append("files", blob, `sample-${k + 1}.wav`));
+    try {
+      const reply = await call("POST", "/api/wake", { form, patience: ENROLMENT_PATIENCE });
+      if (reply.status !== 201) throw new Error(reasonOf(reply));
+      listening(reply.data);
+    } catch (error) {
+      fail(error instanceof Offline ? t("error.offline") : error.message);
+      go.disabled = false;
+    }
+    main.removeAttribute("aria-busy");
+  }
+  page("wake-enrol", t("wake.title"), h("p.lead", {}, t("wake.lead", { of: SAMPLES })),
+    h("div.recording", {}, button, level), list, problem, h("div.actions", {}, go));
+  draw();
+  keys.set([{ keys: ["r"], act: toggle }, { keys: ["Enter", "Ctrl+Enter"], act: enrol }]);
+}
+
+// ---- does it wake?
+
+function listening({ id, threshold }) {
+  let microphone = null;
+  const level = meter(), lamp = h("div.lamp", { role: "status", "data-state": "off" }, t("wake.off"));
+  const button = h("button.record", { type: "button", "aria-keyshortcuts": "L", onclick: toggle });
+  const list = h("ul.heard");
+
+  function draw() {
+    fill(button, icon(microphone ? STOP : DOT), h("span", {}, t(microphone ? "wake.stop-listening" : "wake.listen")), keys.cap("L"));
+    button.classList.toggle("on", Boolean(microphone));
+    level.hidden = !microphone;
+    if (!microphone) light("off", t("wake.off"));
+  }
+  function light(state, text) {
+    lamp.dataset.state = state;
+    lamp.textContent = text;
+  }
+  async function toggle() {
+    button.disabled = true;
+    try {
+      if (microphone) {
+        await microphone.close();
+        microphone = null;
+      } else {
+        let cut = null;
+        microphone = await openMicrophone((block, peak) => { show(level, peak); cut?.(block, peak); });
+        cut = utterances(microphone.rate, judge, (speaks) => { if (speaks) light("hears", t("wake.hears")); });
+        light("waits", t("wake.waits"));
+      }
+    } catch (error) {
+      fail(error.message);
+    }
+    button.disabled = false;
+    draw();
+  }
+  async function judge(blocks) {
+    const form = new FormData();
+    form.set("file", wav(await resampled(joined(blocks), microphone?.rate ?? 48_000)), "utterance.wav");
+    try {
+      const reply = await call("POST", `/api/wake/${encodeURIComponent(id)}`, { form, patience: ENROLMENT_PATIENCE });
+      if (reply.status === 404) return enrolment();
+      if (reply.status !== 200) return light("waits", t("wake.waits"));
+      add(reply.data);
+    } catch (error) {
+      fail(error instanceof Offline ? t("error.offline") : error.message);
+    }
+  }
+  function add({ awake, score }) {
+    light(awake ? "awake" : "asleep", t(awake ? "wake.awake" : "wake.asleep"));
+    list.prepend(h("li", { "data-awake": awake ? "yes" : "no" }, h("b", {}, t(awake ? "wake.woke" : "wake.slept")), " ",
+      h("span.soft", {}, t("wake.score", { score: digits.format(score), threshold: digits.format(threshold) }))));
+    while (list.children.length > REMEMBERED) list.lastChild.remove();
+  }
+  page("wake-listen", t("wake.try-title"), h("p.lead", {}, t("wake.try")), lamp,
+    h("div.recording", {}, button, level), problem,
+    h("section.sheet", {}, h("h2", {}, t("wake.heard")), h("p.soft", {}, t("wake.threshold", { threshold: digits.format(threshold) })), list),
+    h("div.actions", {}, h("button.plain", { type: "button", onclick: async () => { await microphone?.close(); enrolment(); } }, t("wake.start-again"))));
+  draw();
+  keys.set([{ keys: ["l"], act: toggle }]);
+}
+
+enrolment();
