@@ -11,6 +11,7 @@ from earmark.cli.options import existing
 from earmark.cli.terminal import Terminal
 from earmark.task.options import fields_of
 from earmark.values.errors import InputError
+from earmark.values.names import counted
 
 PASSWORD = "EARMARK_PASSWORD"
 
@@ -33,7 +34,10 @@ def run_serve(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
 
 
 def _line(result: dict[str, Any]) -> str:
-    return f"stopped; {result['answers']} answers of people are in 2-answers"
+    if "why" in result:
+        return f"stopped; 2-answers is as it was: {result['why']}"
+    people = counted(result["answered_by"], "person", "people")
+    return f"stopped; 2-answers has {counted(result['answers'], 'answer')} of {people}"
 
 
 def _password(path: Path | None) -> str | None:

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from earmark.ask.live.ballots import counted_answers
 from earmark.files.jsonl import dump
 from earmark.stats.rates import proportion
+from earmark.study.live import read_form
 from earmark.task.options import call_with
 from earmark.task.progress import reporting_to
 from earmark.values.answer import Answer, Ballots
@@ -51,8 +52,6 @@ class Overview:
 
 def _answers(live: Live, connection: Connection) -> list[Answer[Any]]:
     def read(unit: Item, form: dict[str, Any]) -> Any:
-        from earmark.study.live import read_form
-
         return read_form(live.folder, live.question, unit, form)
 
     return [answer for _, answer in counted_answers(connection, live.units, read)]

@@ -10,6 +10,7 @@ from earmark.ask.batch import batches
 from earmark.ask.live import organisers
 from earmark.ask.live.terms import LiveOptions, LiveTerms
 from earmark.study import Study
+from earmark.study.live import LIVE
 from earmark.task.task import Json
 from earmark.values import checks
 from earmark.values.errors import InputError
@@ -62,7 +63,17 @@ def serve(
     finally:
         live.close()
         sock.close()
-    return {"answers": 0}
+    return _into_the_study(study, serving)
+
+
+def _into_the_study(study: Study, serving: Serving) -> Json:
+    """Take the answers from the database into the study's files; return how many count."""
+    try:
+        result = study.ask(import_from=LIVE, database=serving.database)
+    except InputError as error:
+        # they are safe in the database: say why they are not in the files too
+        return {"answers": 0, "why": str(error).partition("\n")[0]}
+    return {"answers": result["answers"], "answered_by": result["answered_by"]}
 
 
 def open_live(study: Study, serving: Serving, options: Mapping[str, Any]) -> Live:

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from earmark.ask.live.assignment import GOLD, TRIAL
+from earmark.ask.live.assignment import GOLD, QUESTION, TRIAL
 from earmark.ask.live.tables import (
     ANSWERED,
     ANSWERS,
@@ -88,7 +88,9 @@ def record_answer(connection: Connection, answer: GivenAnswer, *, now: float) ->
         return Receipt(earlier.why or SAME_KEY, earlier.number, earlier.value)
     lease = _lease(connection, answer)
     if lease is not None and lease.state == OPEN:
-        number = _store(connection, answer, lease.role, now, why="")
+        # answers to trial and gold questions tell of the person, and are not part of the reference
+        why = "" if lease.role == QUESTION else lease.role
+        number = _store(connection, answer, lease.role, now, why=why)
         _count(connection, answer, lease)
         return Receipt(COUNTED, number)
     if connection.execute(_KNOWN_PERSON, {"person": answer.person}).first() is None:
@@ -127,7 +129,8 @@ def _store(connection: Connection, answer: GivenAnswer, role: str, now: float, *
 def _count(connection: Connection, answer: GivenAnswer, lease: DatabaseRow) -> None:
     """Close the lease, and count the answer for its unit and its person."""
     connection.execute(_CLOSE, {"lease": lease.id})
-    connection.execute(_COUNT, {"unit_id": answer.unit})
+    if lease.role == QUESTION:
+        connection.execute(_COUNT, {"unit_id": answer.unit})
     counts = {
         "more": int(lease.role != TRIAL),
         "trial": int(lease.role == TRIAL),

@@ -43,9 +43,7 @@ _NEEDED = (
     .limit(PAGE)
 )
 _first_batch = (
-    select(func.min(UNITS.c.batch))
-    .where(UNITS.c.counted < bindparam("people"), UNITS.c.is_known.is_(False))
-    .scalar_subquery()
+    select(func.min(UNITS.c.batch)).where(UNITS.c.counted < bindparam("people")).scalar_subquery()
 )
 _NEEDED_IN_BATCH = _NEEDED.where(UNITS.c.batch == _first_batch)
 _mine = (UNITS.c.id == bindparam("unit"), UNITS.c.need > 0)
@@ -216,9 +214,7 @@ def _lease(
 
 def _may_come(connection: Connection, terms: LiveTerms, leases: Sequence[DatabaseRow]) -> bool:
     """Return whether a unit that is not finished may still be handed to this person."""
-    unfinished = select(UNITS).where(
-        UNITS.c.is_known.is_(False), UNITS.c.counted < terms.options.people
-    )
+    unfinished = select(UNITS).where(UNITS.c.counted < terms.options.people)
     if terms.options.ask == "doubt":
         settled = UNITS.c.gain.is_not(None) & (UNITS.c.gain < terms.options.settled)
         unfinished = unfinished.where(~settled)

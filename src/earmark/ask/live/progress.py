@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, case, func, select
 
+from earmark.ask.live.answers import AGAIN, LATE, NOT_ASKED
 from earmark.ask.live.shared import PAUSED, read_shared
 from earmark.ask.live.tables import (
     ANSWERS,
@@ -38,13 +39,12 @@ GOLD_ENOUGH, GOLD_SHARE = 3, 0.5
 def progress(connection: Connection, terms: LiveTerms, *, now: float) -> dict[str, Any]:
     """Return how far asking is, in numbers."""
     options = terms.options
-    real = UNITS.c.is_known.is_(False)
     units, counted, unsettled = connection.execute(
         select(
             func.count(),
             func.coalesce(func.sum(UNITS.c.counted), 0),
             func.coalesce(func.sum(case((_is_unsettled(terms), 1), else_=0)), 0),
-        ).where(real)
+        )
     ).one()
     reasons = select(ANSWERS.c.why, func.count()).group_by(ANSWERS.c.why)
     kinds = {why or "counted": count for why, count in connection.execute(reasons).all()}
@@ -56,7 +56,7 @@ def progress(connection: Connection, terms: LiveTerms, *, now: float) -> dict[st
         "settled": units - unsettled,
         "wanted": wanted,
         "counted": counted,
-        "extra": sum(kinds.values()) - kinds.get("counted", 0),
+        "extra": sum(kinds.get(why, 0) for why in (LATE, AGAIN, NOT_ASKED)),
         "by_reason": kinds,
         "by_hour": hours,
         "an_hour": hourly,
