@@ -35,7 +35,7 @@ SMALL = """() => [...document.querySelectorAll("button:not(.word, .link), select
   .map(([node, box]) => `${node.className} ${box.width}x${box.height}`)"""
 
 
-def check(person: Visitor) -> None:
+def check(person: Visitor, *, sticks_out: bool = True) -> None:
     """Assert that axe finds nothing grave, nothing sticks out, and everything can be touched."""
     from axe_playwright_python.sync_playwright import Axe
 
@@ -46,7 +46,8 @@ def check(person: Visitor) -> None:
         for node in one["nodes"]
     ]
     assert found == []
-    assert person.page.evaluate(LOOK) == []
+    if sticks_out:  # tables that scroll inside a frame do
+        assert person.page.evaluate(LOOK) == []
     assert person.page.evaluate(SMALL) == []
 
 

@@ -41,7 +41,8 @@ export function reasonOf({ status, data }) {
   return t("error.status", { status });
 }
 
-function sentence(text) {
+/** Return a server's words as a sentence. */
+export function sentence(text) {
   const first = text.charAt(0).toLocaleUpperCase() + text.slice(1);
   return /[.!?…]$/.test(first) ? first : `${first}.`;
 }

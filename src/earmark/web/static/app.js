@@ -224,6 +224,9 @@ async function ask(question, reason = null) {
   // while this one is answered, the next one comes
   ahead ??= outbox.flush().then((gone) => (gone ? next(session.token(), question.unit) : null))
     .then((result) => (result?.question ? preload(result.question, session.token()).then(() => result) : null));
+  const waiting = ahead;
+  delete document.body.dataset.ahead;
+  waiting.then((result) => { if (result && waiting === ahead) document.body.dataset.ahead = "ready"; });
 }
 
 function count() {
@@ -304,9 +307,9 @@ outbox.watch(({ waiting, reachable }) => {
 
 async function boot() {
   kind = await import(new URL(study.question, document.baseURI).href);
+  keepPages(); // now that every script is loaded
   if (!session.token()) return start();
   return session.read().ready ? proceed() : introduce();
 }
 
-keepPages();
 boot().catch((error) => trouble(String(error.message ?? error)));

@@ -1,6 +1,6 @@
 // What the organiser sees: how far it is, what it costs, who answers, and the reference as it stands.
 
-import { call, Offline, reasonOf } from "./api.js";
+import { call, Offline, reasonOf, sentence } from "./api.js";
 import { announce, fill, h } from "./dom.js";
 import { language, money, number, said, study, t } from "./texts.js";
 
@@ -51,7 +51,7 @@ function drawHead(progress) {
 }
 
 function card(title, big, ...more) {
-  return h("section.sheet.card", {}, h("h2", {}, title), h("p.big", {}, big), more.map((one) => one && (one instanceof Node ? one : h("p.soft", {}, one))));
+  return h("section.sheet.card", {}, h("h2", {}, title), big === null ? h("p.unknown", {}, t("organiser.not-yet")) : h("p.big", {}, big), more.map((one) => one && (one instanceof Node ? one : h("p.soft", {}, one))));
 }
 
 function bar(part) {
@@ -61,23 +61,23 @@ function bar(part) {
 }
 
 function drawCards(p) {
-  const unknown = t("organiser.not-yet");
   const { agreement, money: cost, promise } = p;
   fill(places.cards,
     card(t("organiser.answers"), t("organiser.of", { part: p.counted ?? 0, whole: p.wanted ?? 0 }), p.wanted ? bar(p.counted / p.wanted) : null,
       known(p.settled) && t("organiser.settled", { settled: p.settled, units: p.units }), p.extra ? t("organiser.extra", { count: p.extra }) : null),
-    card(t("organiser.an-hour"), known(p.an_hour) ? short(p.an_hour) : unknown,
-      known(p.hours_left) && t("organiser.hours-left", { hours: short(p.hours_left) })),
+    card(t("organiser.an-hour"), known(p.an_hour) ? short(p.an_hour) : null,
+      known(p.hours_left) && (p.hours_left < 1.5 ? t("organiser.minutes-left", { count: Math.ceil(60 * p.hours_left) }) : t("organiser.hours-left", { hours: short(p.hours_left) }))),
     cost && card(t("organiser.money"), money(cost.spent ?? 0, cost.currency), known(cost.planned) && t("organiser.planned", { money: money(cost.planned, cost.currency) }),
       promise && t("organiser.promise", { answers: promise.answers, money: money(promise.money, cost.currency) })),
     card(t("organiser.people"), number.format(p.people ?? 0), known(p.active) && t("organiser.active", { count: p.active }), known(p.open) && t("organiser.open", { count: p.open })),
-    card(t("organiser.agreement"), known(agreement?.value) ? short(agreement.value) : unknown, agreement?.name, agreement?.why && said(agreement.why)),
-    card(t("organiser.doubt"), known(p.doubt) ? share(p.doubt) : unknown, t("organiser.doubt-about")));
+    card(t("organiser.agreement"), known(agreement?.value) ? short(agreement.value) : null, agreement?.name && sentence(said(agreement.name)), agreement?.why && sentence(said(agreement.why))),
+    card(t("organiser.doubt"), known(p.doubt) ? share(p.doubt) : null, t("organiser.doubt-about")));
 }
 
 /** Bars of the answers of each hour, with a table of the same numbers for those who cannot see them. */
-function drawChart({ by_hour: hours = [] }) {
-  if (!hours.length) return fill(places.chart);
+function drawChart({ by_hour: rows = [] }) {
+  if (!rows.length) return fill(places.chart);
+  const hours = everyHour(rows);
   const most = Math.max(...hours.map((one) => one.answers), 1), wide = 100 / hours.length;
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
@@ -95,6 +95,15 @@ function drawChart({ by_hour: hours = [] }) {
     h("details", {}, h("summary", {}, t("organiser.as-table")), h("div.scroll", { tabindex: "0", role: "region", "aria-label": t("organiser.by-hour") },
       h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, t("organiser.hour")), h("th.number", {}, t("organiser.answers")))),
         h("tbody", {}, hours.map((one) => h("tr", {}, h("td", {}, time(one.from)), h("td.number", {}, number.format(one.answers))))))))));
+}
+
+/** Return every hour from the first to the last, those without answers too, and at least half a day of them. */
+function everyHour(rows) {
+  const answers = new Map(rows.map((one) => [one.from, one.answers]));
+  const last = Math.max(...answers.keys()), first = Math.min(...answers.keys(), last - 11 * 3600);
+  const hours = [];
+  for (let from = first; from <= last; from += 3600) hours.push({ from, answers: answers.get(from) ?? 0 });
+  return hours;
 }
 
 // ---- who answers
@@ -157,7 +166,7 @@ function askWhy(one) {
 
 function drawReference(reference) {
   const rows = reference?.rows ?? [];
-  if (!rows.length) return fill(places.reference, h("section.sheet", {}, h("h2", {}, t("organiser.reference")), h("p.soft", {}, reference?.why ? said(reference.why) : t("organiser.no-reference"))));
+  if (!rows.length) return fill(places.reference, h("section.sheet", {}, h("h2", {}, t("organiser.reference")), h("p.soft", {}, reference?.why ? sentence(said(reference.why)) : t("organiser.no-reference"))));
   const body = h("tbody"), note = h("p.soft", { role: "status" });
   const field = h("input", { id: "search", type: "search", oninput: () => { search = field.value; list(); } });
   field.value = search;
