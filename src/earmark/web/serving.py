@@ -79,6 +79,10 @@ def _into_the_study(study: Study, serving: Serving) -> Json:
 def open_live(study: Study, serving: Serving, options: Mapping[str, Any]) -> Live:
     """Return what a server serves; questions are cut as planned, or by default if never planned."""
     terms, own = chosen_options(study, options)
+    if terms.ask == "doubt" and study.question().more is None:
+        raise InputError(
+            f"{study.task.name} cannot rank its units by uncertainty", fix="leave out --ask doubt"
+        )
     if not study.snapshot().units():
         study.ask(people=terms.people, apart=terms.apart)
     known = _known(study, serving.known)

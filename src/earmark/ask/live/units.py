@@ -55,7 +55,8 @@ def _rows(units: Sequence[Item], terms: LiveTerms, seed: int) -> Iterable[dict[s
             "finish": finish,
             "batch": batch[position],
             "draw": float(draws[position]),
-            "need": terms.options.people,
+            # where the doubt is asked for, everything is asked once first
+            "need": terms.options.people if terms.options.ask == "random" else 1,
             "is_known": unit.id in terms.known,
         }
 
@@ -82,8 +83,9 @@ def _adapt(connection: Connection, present: Sequence[str], terms: LiveTerms) -> 
     for unit in present:
         known = update(UNITS).where(UNITS.c.id == unit, UNITS.c.is_known != (unit in terms.known))
         connection.execute(known.values(is_known=unit in terms.known))
-    if terms.options.ask != "random" or not present:
+    if not present:
         return
+    wanted = terms.options.people if terms.options.ask == "random" else 1
     leased: dict[str, int] = dict(
         connection.execute(
             select(LEASES.c.unit, func.count())
@@ -92,6 +94,6 @@ def _adapt(connection: Connection, present: Sequence[str], terms: LiveTerms) -> 
         ).all()
     )
     for row in connection.execute(select(UNITS)).all():
-        need = max(0, terms.options.people - row.counted - leased.get(row.id, 0))
+        need = max(0, wanted - row.counted - leased.get(row.id, 0))
         if need != row.need:
             connection.execute(update(UNITS).where(UNITS.c.id == row.id).values(need=need))
