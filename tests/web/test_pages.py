@@ -185,3 +185,17 @@ def test_pages_are_usable_without_single_key_shortcuts(
         person.press("#shortcuts-on")
         person.keys("1")
         assert person.page.locator("input:checked[type=radio]").count() == 1
+
+
+def test_a_sixth_task_brings_its_own_page(tmp_path: Path, sixth: Path, browser: Any) -> None:
+    study = Study.create(tmp_path / "tosses", task="coins")
+    study.make(tosses=3)
+    study.ask(people=1)
+    with serving(study, {"people": 1}) as place, visitor(browser) as person:
+        person.begin(place)
+        assert person.page.inner_text("h1") == "Which side is up?"
+        person.keys("Enter")
+        assert "Please choose a side." in person.page.inner_text(".problem")
+        person.keys("t", "Enter")
+        person.settled(1)
+        assert place.answers()[0]["value"] == {"side": "tails"}

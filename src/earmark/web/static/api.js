@@ -37,7 +37,7 @@ export function reasonOf({ status, data }) {
   const error = data?.detail ?? data?.error ?? data;
   if (typeof error === "string") return said(error);
   if (Array.isArray(error)) return error.map((one) => said(one.msg ?? String(one))).join(" ");
-  if (error?.what) return [error.what, error.want, error.fix].filter(Boolean).map(said).map(sentence).join(" ");
+  if (error?.what) return [error.what, error.fix ?? error.want].filter(Boolean).map(said).map(sentence).join(" ");
   return t("error.status", { status });
 }
 

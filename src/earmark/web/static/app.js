@@ -107,7 +107,7 @@ function introduce() {
     proceed();
   };
   page("guide", t("guide.title"),
-    kind.introduce(study, { h, t }),
+    kind.introduce?.(study),
     checks.length ? h("section.sheet", {}, h("h2", {}, t("guide.before")), checks.map(({ node }) => node)) : null,
     h("p.soft.keyboard", {}, t("guide.keyboard")),
     problem,
@@ -293,6 +293,16 @@ function withdrawalNote() {
 }
 
 // ---- what waits
+
+const NOTE_TIME = 12_000; // ms that a note is to be seen
+
+/** Say something beside the way: under the header, for a while. */
+function note(text) {
+  const place = h("p.note", { role: "status" }, text);
+  document.querySelector("body > header").after(place);
+  setTimeout(() => place.remove(), NOTE_TIME);
+}
+outbox.onLate(() => note(t("late")));
 
 let before = "";
 outbox.watch(({ waiting, reachable }) => {

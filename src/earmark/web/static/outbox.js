@@ -17,6 +17,11 @@ export function watch(watcher) {
   tell();
 }
 
+let late = () => {};
+
+/** Call `watcher` whenever an answer came too late to count. */
+export const onLate = (watcher) => { late = watcher; };
+
 export async function state() {
   const records = await all("outbox");
   return {
@@ -110,6 +115,7 @@ async function conclude(record, reply) {
   if (reply.status === 200 || reply.status === 201 || reply.status === 409) {
     await remove("outbox", record.key);
     settle(record.key, { result: reply.status === 409 ? "late" : "sent" });
+    if (reply.status === 409) late();
   } else {
     // wrong, or not allowed any more: the person is shown why, and nothing is thrown away
     const refused = reasonOf(reply);

@@ -4,12 +4,11 @@ import { call, Offline, reasonOf } from "./api.js";
 import { announce, DOT, fill, h, icon, STOP } from "./dom.js";
 import * as keys from "./keys.js";
 import { player, stopAll } from "./player.js";
-import { joined, openMicrophone, recorder, resampled, wav } from "./recorder.js";
+import { joined, openMicrophone, resampled, wav } from "./recorder.js";
 import { language, study, t } from "./texts.js";
 import { utterances } from "./utterances.js";
 
 const SAMPLES = 5; // as the challenge enrols a speaker
-const SHORTEST = 0.3, LONGEST = 4.0; // s of one sample
 const ENROLMENT_PATIENCE = 180_000; // ms: the networks are loaded first
 const REMEMBERED = 8; // utterances that are listed
 
@@ -38,24 +37,34 @@ function show(meterNode, level) {
   meterNode.firstChild.style.width = `${100 * Math.max(0, Math.min(1, 1 + (20 * Math.log10(level + 1e-6)) / 50))}%`;
 }
 
+/** Open the microphone; every utterance goes to `onutterance` as a WAV file. */
+async function openUtterances(level, onutterance, onspeech) {
+  let cut = null;
+  const microphone = await openMicrophone((block, peak) => { show(level, peak); cut?.(block, peak); });
+  const { rate } = microphone;
+  cut = utterances(rate, async (blocks) => onutterance(wav(await resampled(joined(blocks), rate))), onspeech);
+  return microphone;
+}
+
 // ---- five samples
 
 function enrolment() {
   const samples = [];
-  let recording = false;
+  let microphone = null, players = [];
   const level = meter();
+  const lamp = h("div.lamp", { role: "status", "data-state": "off" });
   const button = h("button.record", { type: "button", "aria-keyshortcuts": "R", onclick: toggle });
   const list = h("ol.samples");
   const go = h("button.primary", { type: "button", "aria-keyshortcuts": "Enter", onclick: enrol }, h("span", {}, t("wake.enrol")), " ", keys.cap("Enter"));
-  const device = recorder({ longest: LONGEST, onlevel: (peak) => show(level, peak), onfull: () => { if (recording) toggle(); } });
-  let players = [];
 
-  function draw() {
+  function draw(hears = false) {
     const done = samples.length >= SAMPLES;
-    fill(button, icon(recording ? STOP : DOT), h("span", {}, recording ? t("wake.stop") : t("wake.record", { number: Math.min(samples.length + 1, SAMPLES), of: SAMPLES })), keys.cap("R"));
-    button.classList.toggle("on", recording);
-    button.disabled = done && !recording;
-    level.hidden = !recording;
+    fill(button, icon(microphone ? STOP : DOT), h("span", {}, t(microphone ? "wake.stop" : "wake.record")), keys.cap("R"));
+    button.classList.toggle("on", Boolean(microphone));
+    button.disabled = done;
+    level.hidden = !microphone;
+    lamp.dataset.state = hears ? "hears" : done ? "awake" : microphone ? "waits" : "off";
+    lamp.textContent = t("wake.samples", { count: samples.length, of: SAMPLES });
     go.classList.toggle("open", !done);
   }
   function drawList() {
@@ -66,30 +75,28 @@ function enrolment() {
   }
   async function toggle() {
     problem.hidden = true;
+    if (samples.length >= SAMPLES) return;
     try {
-      if (!recording) {
-        if (samples.length >= SAMPLES) return;
-        await device.start();
-        recording = true;
-        announce(t("wake.recording"));
-      } else {
-        recording = false;
-        const take = await device.stop();
-        if (take.seconds < SHORTEST) fail(t("wake.too-short"));
-        else {
-          samples.push(take.blob);
-          announce(t("wake.recorded", { number: samples.length, of: SAMPLES }));
-          drawList();
-        }
-      }
+      if (microphone) await close();
+      else microphone = await openUtterances(level, (blob) => { if (microphone) add(blob); }, (speaks) => draw(speaks));
     } catch (error) {
-      recording = false;
       fail(error.message);
     }
     draw();
   }
+  async function close() {
+    const open = microphone;
+    microphone = null;
+    await open?.close();
+  }
+  async function add(blob) {
+    samples.push(blob);
+    if (samples.length >= SAMPLES) await close();
+    drawList();
+    draw();
+  }
   async function enrol() {
-    if (recording || samples.length < SAMPLES) return fail(t("wake.record-first", { of: SAMPLES }));
+    if (samples.length < SAMPLES) return fail(t("wake.record-first", { of: SAMPLES }));
     go.disabled = true;
     main.setAttribute("aria-busy", "true");
     announce(t("wake.enrolling"));
@@ -105,7 +112,7 @@ function enrolment() {
     }
     main.removeAttribute("aria-busy");
   }
-  page("wake-enrol", t("wake.title"), h("p.lead", {}, t("wake.lead", { of: SAMPLES })),
+  page("wake-enrol", t("wake.title"), h("p.lead", {}, t("wake.lead", { of: SAMPLES })), lamp,
     h("div.recording", {}, button, level), list, problem, h("div.actions", {}, go));
   draw();
   keys.set([{ keys: ["r"], act: toggle }, { keys: ["Enter", "Ctrl+Enter"], act: enrol }]);
@@ -136,9 +143,7 @@ function listening({ id, threshold }) {
         await microphone.close();
         microphone = null;
       } else {
-        let cut = null;
-        microphone = await openMicrophone((block, peak) => { show(level, peak); cut?.(block, peak); });
-        cut = utterances(microphone.rate, judge, (speaks) => { if (speaks) light("hears", t("wake.hears")); });
+        microphone = await openUtterances(level, judge, (speaks) => { if (speaks) light("hears", t("wake.hears")); });
         light("waits", t("wake.waits"));
       }
     } catch (error) {
@@ -147,9 +152,9 @@ function listening({ id, threshold }) {
     button.disabled = false;
     draw();
   }
-  async function judge(blocks) {
+  async function judge(blob) {
     const form = new FormData();
-    form.set("file", wav(await resampled(joined(blocks), microphone?.rate ?? 48_000)), "utterance.wav");
+    form.set("file", blob, "utterance.wav");
     try {
       const reply = await call("POST", `/api/wake/${encodeURIComponent(id)}`, { form, patience: ENROLMENT_PATIENCE });
       if (reply.status === 404) return enrolment();
