@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 def stored_sound(place: Place, row: dict[str, Any]) -> Path:
     """Return the file of an answer that is a recording."""
-    return (place.live.folder / "2-answers" / row["value"]["file"]).resolve()
+    return Path(place.live.folder, "2-answers", row["value"]["file"]).resolve()
 
 
 def test_a_take_arrives_as_16_khz_mono_16_bit_wav_with_the_right_tone(

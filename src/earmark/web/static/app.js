@@ -110,6 +110,7 @@ function introduce() {
     kind.introduce?.(study),
     checks.length ? h("section.sheet", {}, h("h2", {}, t("guide.before")), checks.map(({ node }) => node)) : null,
     h("p.soft.keyboard", {}, t("guide.keyboard")),
+    withdrawalNote(),
     problem,
     h("div.actions", {}, primary(t("guide.go"), go)));
   keys.set([{ keys: ["Enter", "Ctrl+Enter"], act: go }]);

@@ -3,6 +3,7 @@
 import { call, Offline, reasonOf } from "./api.js";
 import { announce, DOT, fill, h, icon, STOP } from "./dom.js";
 import * as keys from "./keys.js";
+import { meter } from "./meter.js";
 import { player, stopAll } from "./player.js";
 import { joined, openMicrophone, resampled, wav } from "./recorder.js";
 import { language, study, t } from "./texts.js";
@@ -31,16 +32,10 @@ function fail(text) {
   problem.textContent = text;
 }
 
-const meter = () => h("div.meter", { "aria-hidden": "true" }, h("i"));
-function show(meterNode, level) {
-  // decibels below full scale, -50 to 0, as a share
-  meterNode.firstChild.style.width = `${100 * Math.max(0, Math.min(1, 1 + (20 * Math.log10(level + 1e-6)) / 50))}%`;
-}
-
 /** Open the microphone; every utterance goes to `onutterance` as a WAV file. */
 async function openUtterances(level, onutterance, onspeech) {
   let cut = null;
-  const microphone = await openMicrophone((block, peak) => { show(level, peak); cut?.(block, peak); });
+  const microphone = await openMicrophone((block, peak) => { level.set(peak); cut?.(block, peak); });
   const { rate } = microphone;
   cut = utterances(rate, async (blocks) => onutterance(wav(await resampled(joined(blocks), rate))), onspeech);
   return microphone;
@@ -62,7 +57,7 @@ function enrolment() {
     fill(button, icon(microphone ? STOP : DOT), h("span", {}, t(microphone ? "wake.stop" : "wake.record")), keys.cap("R"));
     button.classList.toggle("on", Boolean(microphone));
     button.disabled = done;
-    level.hidden = !microphone;
+    level.node.hidden = !microphone;
     lamp.dataset.state = hears ? "hears" : done ? "awake" : microphone ? "waits" : "off";
     lamp.textContent = t("wake.samples", { count: samples.length, of: SAMPLES });
     go.classList.toggle("open", !done);
@@ -113,7 +108,7 @@ function enrolment() {
     main.removeAttribute("aria-busy");
   }
   page("wake-enrol", t("wake.title"), h("p.lead", {}, t("wake.lead", { of: SAMPLES })), lamp,
-    h("div.recording", {}, button, level), list, problem, h("div.actions", {}, go));
+    h("div.recording", {}, button, level.node), list, problem, h("div.actions", {}, go));
   draw();
   keys.set([{ keys: ["r"], act: toggle }, { keys: ["Enter", "Ctrl+Enter"], act: enrol }]);
 }
@@ -129,7 +124,7 @@ function listening({ id, threshold }) {
   function draw() {
     fill(button, icon(microphone ? STOP : DOT), h("span", {}, t(microphone ? "wake.stop-listening" : "wake.listen")), keys.cap("L"));
     button.classList.toggle("on", Boolean(microphone));
-    level.hidden = !microphone;
+    level.node.hidden = !microphone;
     if (!microphone) light("off", t("wake.off"));
   }
   function light(state, text) {
@@ -171,7 +166,7 @@ function listening({ id, threshold }) {
     while (list.children.length > REMEMBERED) list.lastChild.remove();
   }
   page("wake-listen", t("wake.try-title"), h("p.lead", {}, t("wake.try")), lamp,
-    h("div.recording", {}, button, level), problem,
+    h("div.recording", {}, button, level.node), problem,
     h("section.sheet", {}, h("h2", {}, t("wake.heard")), h("p.soft", {}, t("wake.threshold", { threshold: digits.format(threshold) })), list),
     h("div.actions", {}, h("button.plain", { type: "button", onclick: async () => { await microphone?.close(); enrolment(); } }, t("wake.start-again"))));
   draw();
