@@ -1,10 +1,11 @@
 """The network is cut, replies are lost, pages reloaded: nothing is lost, nothing is there twice."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.places import Place
+from tests.web.places import STUDIES, Place, serving
 from tests.web.test_questions import answer_events, answer_words
 from tests.web.visiting import visitor
 
@@ -170,3 +171,33 @@ def test_a_reload_without_network_opens_the_question_that_was_shown(
         person.page.context.set_offline(False)
         person.settled(1)
     assert len(place.answers()) == before + 1
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_answers_arrive_all_the_same(
+    places: Callable[[str], Place], browser: Any
+) -> None:
+    place = places("context")
+    before = len(place.answers())
+    with visitor(browser) as person:
+        person.page.add_init_script(
+            "Object.defineProperty(window, 'indexedDB', {value: undefined})"
+        )
+        person.begin(place)
+        person.page.context.set_offline(True)
+        answer_words(person)
+        person.page.wait_for_selector(".note:has-text('leave the page open')")
+        person.page.context.set_offline(False)
+        person.settled(1)
+    assert len(place.answers()) == before + 1
+
+
+def test_a_late_answer_is_kept_aside_and_the_page_says_so(tmp_path: Path, browser: Any) -> None:
+    with serving(STUDIES["context"](tmp_path / "talks"), {"minutes": 0.05}) as place:
+        with visitor(browser) as person:
+            person.begin(place)
+            person.page.wait_for_timeout(6000)  # the question's time is three seconds
+            answer_words(person)
+            person.page.wait_for_selector(".note:has-text('after its time was over')")
+            person.on("question")
+        (row,) = place.answers()
+        assert not row["counts"]

@@ -6,8 +6,9 @@ import * as keys from "./keys.js";
 import * as outbox from "./outbox.js";
 import { keepPages } from "./offline.js";
 import { stopAll } from "./player.js";
-import { forget, next, preload } from "./questions.js";
+import { forget, isOver, next, preload } from "./questions.js";
 import * as session from "./session.js";
+import { stopwatch } from "./stopwatch.js";
 import { get, put, remove } from "./store.js";
 import { money, study, t } from "./texts.js";
 
@@ -130,6 +131,10 @@ async function proceed() {
   if (refused.some((record) => record.status === 401)) return expired();
   let result = ahead ? await patiently(ahead) : null;
   ahead = null;
+  if (result?.question && isOver(result.question)) {
+    await forget(result.question.unit);
+    result = null;
+  }
   if (!result?.question) {
     // the server counts an answer only when it has it: what waits goes first
     await patiently(outbox.flush());
@@ -158,15 +163,14 @@ async function ask(question, reason = null) {
   answered = Math.max(answered, question.answered ?? 0); // one that was fetched ahead knows less
   count();
   const keptDraft = await get("drafts", question.unit);
-  const began = performance.now();
-  const seconds = () => (keptDraft?.seconds ?? 0) + (performance.now() - began) / 1000;
+  const watch = stopwatch(keptDraft?.seconds);
   const problem = h("p.problem", { role: "alert", hidden: !reason }, reason ?? "");
   let view = null, sending = false;
 
   const saveDraft = async () => {
     problem.hidden = true;
     ripen();
-    await put("drafts", { unit: question.unit, draft: view.draft(), seconds: seconds() });
+    await put("drafts", { unit: question.unit, draft: view.draft(), seconds: watch.seconds });
   };
   const tools = { changed: () => { if (view) saveDraft(); }, blob: question.blob, problem: fail };
   function fail(text) {
@@ -183,10 +187,11 @@ async function ask(question, reason = null) {
     }
     sending = true;
     send.disabled = true;
-    const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+    // not randomUUID, which only secure addresses have
+    const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
     const result = view.waits ? outbox.outcome(key) : null;
     const { blob: _, ...plain } = question;
-    const record = { key, unit: question.unit, value, sound, seconds: Math.round(seconds() * 1000) / 1000, token: session.token(), question: plain, draft: view.draft() };
+    const record = { key, unit: question.unit, value, sound, seconds: watch.seconds, token: session.token(), question: plain, draft: view.draft() };
     await outbox.post(record);
     if (result) {
       announce(t("sending"));
@@ -203,6 +208,7 @@ async function ask(question, reason = null) {
     answered += 1;
     count();
     view.dispose?.();
+    watch.stop();
     announce(t("sent"));
     proceed();
   }
@@ -304,6 +310,8 @@ function note(text) {
   setTimeout(() => place.remove(), NOTE_TIME);
 }
 outbox.onLate(() => note(t("late")));
+outbox.onUnkept(() => note(t("unkept")));
+addEventListener("beforeunload", (event) => { if (outbox.wouldLose()) event.preventDefault(); });
 
 let before = "";
 outbox.watch(({ waiting, reachable }) => {

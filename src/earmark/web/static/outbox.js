@@ -17,7 +17,14 @@ export function watch(watcher) {
   tell();
 }
 
-let late = () => {};
+let late = () => {}, warn = () => {};
+const unkept = new Set(); // keys of answers that only this page's memory has
+
+/** Call `watcher` when this browser cannot keep an answer. */
+export const onUnkept = (watcher) => { warn = watcher; };
+
+/** Return whether closing the page would lose an answer. */
+export const wouldLose = () => unkept.size > 0;
 
 /** Call `watcher` whenever an answer came too late to count. */
 export const onLate = (watcher) => { late = watcher; };
@@ -39,7 +46,12 @@ async function tell() {
 
 /** Keep an answer and send it; return once it is kept. */
 export async function post(record) {
-  await put("outbox", { ...record, created: Date.now() });
+  const isKept = await put("outbox", { ...record, created: Date.now() });
+  if (isKept) navigator.storage?.persist?.(); // asks the browser not to clear it when the disk is full
+  else {
+    unkept.add(record.key);
+    warn();
+  }
   await tell();
   flush();
 }
@@ -112,6 +124,7 @@ async function send(record) {
 
 async function conclude(record, reply) {
   reachable = true;
+  unkept.delete(record.key);
   if (reply.status === 200 || reply.status === 201 || reply.status === 409) {
     await remove("outbox", record.key);
     settle(record.key, { result: reply.status === 409 ? "late" : "sent" });
