@@ -96,7 +96,7 @@ class Client:
             self.receipts.append(receipt.why)
         return 1
 
-    def do(self, function, *args, **named):  # type: ignore[no-untyped-def]
+    def do(self, function, *args, **named):
         return self.writer.submit(lambda c: function(c, *args, **named)).result()
 
 

@@ -1,6 +1,7 @@
 """Who gets which unit, and which answers count."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -299,7 +300,7 @@ def test_units_that_were_answered_cannot_become_others(engine: Engine) -> None:
 @pytest.mark.parametrize(
     "wrong", [{"people": 0}, {"cap": 0}, {"minutes": 0}, {"pass_share": 2}, {"gold_every": -1}]
 )
-def test_terms_that_cannot_be_are_refused(wrong: dict[str, int]) -> None:
+def test_terms_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError):
         LiveOptions(**wrong)
 

@@ -57,39 +57,38 @@ def _answers(live: Live, connection: Connection) -> list[Answer[Any]]:
     return [answer for _, answer in counted_answers(connection, live.units, read)]
 
 
-def method_of(live: Live) -> str | None:
-    """Return the way of reconciling that shows the reference as it stands."""
+def methods_of(live: Live) -> list[str]:
+    """Return ways of reconciling that may show the reference as it stands, the best first."""
     known = live.study.task.reconcile
-    return next((name for name in PREFERRED if name in known), next(iter(known), None))
+    return [name for name in PREFERRED if name in known] or list(known)[:1]
 
 
 def _overview(live: Live, answers: Sequence[Answer[Any]]) -> dict[str, Any]:
     """Return agreement, the reference with its uncertainty, and competence."""
     document: dict[str, Any] = {"answers": len(answers), "agreement": agreement(answers)}
-    by = method_of(live)
     units = complete_units(live.units.values(), answers)
-    if by is None or not units:
-        return {**document, "rows": [], "why": "there are too few answers for a reference"}
     names = {unit.id for unit in units}
     own = tuple(answer for answer in answers if answer.item in names)
-    material = live.study.snapshot().items()
-    try:
-        with reporting_to(lambda label, done, total: None):
-            reference = call_with(
-                live.study.task.reconcile[by],
-                Ballots(units, own, material),
-                options={},
-                seed=live.study.seed,
-            )
-    except InputError as error:
-        return {**document, "rows": [], "why": str(error).partition("\n")[0]}
-    doubt, counts = dict(reference.doubt), Counter(answer.item for answer in own)
-    per_item = Counter({unit.group: 0 for unit in units})
-    for unit in units:
+    why = "there are too few answers for a reference"
+    for by in methods_of(live) if units else ():
+        ballots = Ballots(units, own, live.study.snapshot().items())
+        try:
+            return {**document, "by": by, **_reference(live, by, ballots)}
+        except InputError as error:  # too little for this way; another may do
+            why = str(error).partition("\n")[0]
+    return {**document, "rows": [], "why": why}
+
+
+def _reference(live: Live, by: str, ballots: Ballots[Any]) -> dict[str, Any]:
+    """Return a reference as rows for a page."""
+    with reporting_to(lambda label, done, total: None):
+        method = live.study.task.reconcile[by]
+        reference = call_with(method, ballots, options={}, seed=live.study.seed)
+    doubt, counts = dict(reference.doubt), Counter(answer.item for answer in ballots.answers)
+    per_item = Counter[str]()
+    for unit in ballots.items:
         per_item[unit.group] += counts[unit.id]
     return {
-        **document,
-        "by": by,
         "doubt": math.fsum(doubt.values()) / len(doubt) if doubt else None,
         "rows": [
             {

@@ -65,6 +65,11 @@ class DoubtRanker:
         if self._thread.is_alive():
             self._thread.join()
 
+    def state(self) -> dict[str, Any]:
+        """Return how often units were ranked, how many answers the latest knew, what failed."""
+        answers = max(self._ranked, 0)
+        return {"rankings": self.rankings, "answers": answers, "problem": self.problem or None}
+
     def _work(self) -> None:
         while not self._over.wait(LOOK_SECONDS):
             try:

@@ -100,6 +100,13 @@ async def people(session: Organiser, request: Request) -> dict[str, Any]:
     return {"people": [{**row, "competence": competence.get(row["person"])} for row in rows]}
 
 
+@router.get("/api/organiser/ranking")
+async def ranking(session: Organiser, request: Request) -> dict[str, Any]:
+    """Return how up to date the order of asking is, where the doubt is asked for."""
+    ranker = live_of(request).rooms.get("doubt")
+    return ranker.state() if ranker is not None else {"rankings": 0, "answers": 0, "problem": None}
+
+
 class Exclusion(BaseModel):
     """Whether a person is excluded, and why."""
 
