@@ -78,9 +78,7 @@ serve = command(
     "Ask people in the browser: serve the study's questions, keep every answer, show the organiser "
     "how far it is. Stop it with Ctrl-C: the answers are then in the study, for `earmark "
     "reconcile`. Terms may be in study.toml, table [serve].",
-    "earmark serve street\n"
-    "earmark serve street --people 5 --cap 50 --minutes 10\n"
-    "earmark serve street --ask doubt --port 0",
+    "earmark serve street\nearmark serve street --ask doubt --people 8 --cap 50 --port 0",
     params=serve_params,
     handler=run_serve,
     offer=offer,

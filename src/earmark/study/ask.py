@@ -97,7 +97,7 @@ def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json
     counted = _renamed(new.counted, earlier) if how.more else new.counted
     answers = Ballots(units, (*earlier, *counted)).answers
     recipe = {"people": terms.people, "apart": how.apart, "seed": study.seed, **cutting}
-    simulated = how.simulate or _origin(study) == SIMULATED
+    simulated = how.simulate or answered_by_whom(study) == SIMULATED
     left_out = left_out_file(live) if live else _left_out(new.left_out, how.import_from)
     opinions = len(asked) * (1 if how.more else terms.people or 1)
     over = over_cap(answers, terms.cap)
@@ -165,7 +165,7 @@ def _most_uncertain(
 
 def _earlier_answers(study: Snapshot, how: AskOptions) -> Answers:
     """Return the answers that stay; a simulated crowd's are made anew unless more is asked."""
-    origin = _origin(study)
+    origin = answered_by_whom(study)
     if origin is None or (origin == SIMULATED and how.simulate and not how.more):
         return ()
     imports = how.import_from is not None
@@ -180,7 +180,7 @@ def _earlier_answers(study: Snapshot, how: AskOptions) -> Answers:
     return ballots.answers if ballots else ()
 
 
-def _origin(study: Snapshot) -> str | None:
+def answered_by_whom(study: Snapshot) -> str | None:
     """Return who gave the answers that are there: people, or a simulated crowd."""
     path = study.folder / ANSWERS / "answers.jsonl"
     return jsonl.header(path).get("recipe", {}).get("answers") if path.exists() else None

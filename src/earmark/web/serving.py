@@ -10,10 +10,11 @@ from earmark.ask.batch import batches
 from earmark.ask.live import organisers
 from earmark.ask.live.terms import LiveOptions, LiveTerms
 from earmark.study import Study
+from earmark.study.ask import SIMULATED, answered_by_whom
 from earmark.study.live import LIVE
 from earmark.task.task import Json
 from earmark.values import checks
-from earmark.values.errors import InputError
+from earmark.values.errors import InputError, StudyError
 from earmark.web.app import build_app
 from earmark.web.live import Live
 from earmark.web.server import listen, refuse_open_door, run_server
@@ -82,6 +83,12 @@ def open_live(study: Study, serving: Serving, options: Mapping[str, Any]) -> Liv
     if terms.ask == "doubt" and study.question().more is None:
         raise InputError(
             f"{study.task.name} cannot rank its units by uncertainty", fix="leave out --ask doubt"
+        )
+    if answered_by_whom(study.snapshot()) == SIMULATED:
+        raise StudyError(
+            "people's answers and a simulated crowd's would mix",
+            at=study.name,
+            fix="keep them apart: serve a copy of the study without 2-answers/answers.jsonl",
         )
     if not study.snapshot().units():
         study.ask(people=terms.people, apart=terms.apart)
