@@ -25,11 +25,13 @@ EXTRAS = {
         "alembic",
         "argon2",
         "fastapi",
+        "httptools",
         "itsdangerous",
         "psycopg",
         "python_multipart",
         "sqlalchemy",
         "uvicorn",
+        "uvloop",
     ),
     "cluster": ("distributed",),
 }

@@ -10,13 +10,16 @@ from earmark.ask.batch import batches
 from earmark.ask.live import organisers
 from earmark.ask.live.terms import LiveOptions, LiveTerms
 from earmark.study import Study
+from earmark.study.ask import SIMULATED, answered_by_whom
+from earmark.study.live import LIVE
 from earmark.task.task import Json
 from earmark.values import checks
-from earmark.values.errors import InputError
+from earmark.values.errors import InputError, StudyError
 from earmark.web.app import build_app
 from earmark.web.live import Live
 from earmark.web.server import listen, refuse_open_door, run_server
 from earmark.web.settings import ServeOptions
+from earmark.web.shown import study_document
 
 TABLE = "serve"  # of study.toml
 
@@ -44,6 +47,7 @@ def serve(
     password = serving.password or secrets.token_urlsafe(9)
     sock = listen(serving.host, serving.port)
     live = open_live(study, serving, options)
+    study_document(live)  # examples may have to be synthesised: not while somebody waits
     try:
         with live.engine.begin() as connection:
             organisers.set_password(connection, password)
@@ -62,12 +66,32 @@ def serve(
     finally:
         live.close()
         sock.close()
-    return {"answers": 0}
+    return _into_the_study(study, serving)
+
+
+def _into_the_study(study: Study, serving: Serving) -> Json:
+    """Take the answers from the database into the study's files; return how many count."""
+    try:
+        result = study.ask(import_from=LIVE, database=serving.database)
+    except InputError as error:
+        # they are safe in the database: say why they are not in the files too
+        return {"answers": 0, "why": str(error).partition("\n")[0]}
+    return {"answers": result["answers"], "answered_by": result["answered_by"]}
 
 
 def open_live(study: Study, serving: Serving, options: Mapping[str, Any]) -> Live:
     """Return what a server serves; questions are cut as planned, or by default if never planned."""
     terms, own = chosen_options(study, options)
+    if terms.ask == "doubt" and study.question().more is None:
+        raise InputError(
+            f"{study.task.name} cannot rank its units by uncertainty", fix="leave out --ask doubt"
+        )
+    if answered_by_whom(study.snapshot()) == SIMULATED:
+        raise StudyError(
+            "people's answers and a simulated crowd's would mix",
+            at=study.name,
+            fix="keep them apart: serve a copy of the study without 2-answers/answers.jsonl",
+        )
     if not study.snapshot().units():
         study.ask(people=terms.people, apart=terms.apart)
     known = _known(study, serving.known)

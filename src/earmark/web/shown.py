@@ -33,6 +33,11 @@ def shown(live: Live, unit: str) -> dict[str, Any]:
     }
 
 
+def takes_recordings(live: Live) -> bool:
+    """Return whether the answers of a study are recordings."""
+    return "format" in live.question.show(next(iter(live.units.values())))
+
+
 def prompt(live: Live) -> str:
     """Return the question in the study's words."""
     return live.texts.get("prompt") or live.question.prompt
@@ -62,7 +67,7 @@ def study_document(live: Live) -> dict[str, Any]:
         "prompt": prompt(live),
         "language": live.texts["language"],
         "consent": {"version": live.options.consent, "text": live.texts.get("consent.own")},
-        "takes_recordings": "format" in document,
+        "takes_recordings": takes_recordings(live),
         "has_sound": first.media is not None,
         "guide": {**guide, "examples": sounds},
         "spectrogram": live.options.spectrogram,

@@ -1,7 +1,9 @@
 """The pages for people."""
 
+from importlib.resources import files
+
 from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import FileResponse, RedirectResponse, Response
 
 from earmark.web import markets
 from earmark.web.pages import page
@@ -19,6 +21,16 @@ async def home(request: Request) -> Response:
         remember_arrival(response, request, arrival)
         return response
     return page(request, "answer.html")
+
+
+@router.get("/sw.js")
+async def worker() -> Response:
+    """Return the service worker; one below /static/ could not serve the pages above it."""
+    return FileResponse(
+        str(files("earmark.web").joinpath("static", "sw.js")),
+        media_type="text/javascript",
+        headers={"Cache-Control": "no-cache"},
+    )
 
 
 @router.get("/withdraw")
