@@ -203,3 +203,22 @@ time.sleep(2.2)'"""
     assert outcome.finished.cost.real_time_factor == pytest.approx(predict.seconds / 1.5)
     lines = outcome.finished.files["telemetry.jsonl"].splitlines()
     assert len(lines) >= 2 and '"step": "predict"' in lines[0] and '"megabytes"' in lines[0]
+
+
+def test_what_a_submission_brings_along_is_not_counted_as_written(tmp_path: Path) -> None:
+    """25 MB of weights, where a step may write 20 MB."""
+    study = challenge(tmp_path, 1)
+    code = submission(tmp_path / "code", initialize="head -c 9000000 /dev/zero > more")
+    (code / "weights").write_bytes(bytes(25_000_000))
+    outcome = run(study, code)
+    assert outcome.finished.run["status"] == "done"
+    assert 8 < (outcome.results[0].disk_megabytes or 0) < 10
+
+
+def test_what_initialising_wrote_is_there_afterwards_and_read_only(tmp_path: Path) -> None:
+    study = challenge(tmp_path, 1)
+    look = "cat model | sed 's/^/MODEL /'; echo worse > model && echo SPOILED"
+    code = submission(tmp_path / "code", initialize="echo compiled > model", predict=look)
+    outcome = run(study, code)
+    assert "MODEL compiled" in outcome.log and "SPOILED" not in outcome.log
+    assert not (code / "model").exists()

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from earmark.run.budget import MEGABYTE
-from earmark.run.meter import PATIENCE, PAUSE, Events, Sample, SandboxError
+from earmark.run.meter import PATIENCE, PAUSE, Events, Sample, SandboxError, is_alive
 
 PREFIX = "earmark-"
 NANOSECOND, MICROSECOND = 1e-9, 1e-6
@@ -138,12 +138,22 @@ def new_group(name: str, limits: GroupLimits) -> Group | None:
     places = group_places()
     if places is None:
         return None
+    sweep([places] if isinstance(places, Path) else list(places.values()))
     try:
         if isinstance(places, Path):
             return GroupV2.make(places, PREFIX + name, limits)
         return GroupV1.make(places, PREFIX + name, limits)
     except OSError:
         return None
+
+
+def sweep(folders: list[Path]) -> None:
+    """Remove the groups of processes of ours that were killed; one that is in use stays."""
+    for folder in folders:
+        for path in folder.glob(f"{PREFIX}*-*"):
+            if not is_alive(path.name.removeprefix(PREFIX).partition("-")[0]):
+                with suppress(OSError):
+                    path.rmdir()
 
 
 @cache

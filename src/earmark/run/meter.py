@@ -172,3 +172,8 @@ def _is_running(pid: int) -> bool:
     except OSError:
         return False
     return words[0] not in ("Z", "X")
+
+
+def is_alive(process: str) -> bool:
+    """Return whether there is a process of that number; what is no number counts as one."""
+    return not process.isdigit() or Path(f"/proc/{process}").exists()
