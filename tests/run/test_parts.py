@@ -14,6 +14,8 @@ from tests.run.strangers import (
     submission,
 )
 
+from earmark.run.bubblewrap import Bubblewrap
+from earmark.run.cgroups import group_places
 from earmark.run.steps import StepResult
 from earmark.run.supervise import StepStopped
 from earmark.study import Study
@@ -222,3 +224,19 @@ def test_what_initialising_wrote_is_there_afterwards_and_read_only(tmp_path: Pat
     outcome = run(study, code)
     assert "MODEL compiled" in outcome.log and "SPOILED" not in outcome.log
     assert not (code / "model").exists()
+
+
+@pytest.mark.parametrize("groups", [True, False])
+def test_a_user_namespace_does_where_we_cannot_change_the_user(
+    groups: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The way of ordinary users, with control groups where there are any, and without."""
+    runner = Bubblewrap(groups=groups and group_places() is not None)
+    monkeypatch.setattr("earmark.study.execution.choose_runner", lambda *words: runner)
+    monkeypatch.setattr("earmark.study.execution.owner_for", lambda runner: None)
+    study = challenge(tmp_path, 1)
+    lines = f"cat {study.material}/truth.jsonl && echo LEAK; id -u | sed 's/^/USER /'"
+    outcome = run(study, submission(tmp_path / "code", predict=lines))
+    assert outcome.finished.run["status"] == "done"
+    assert "LEAK" not in outcome.log and "USER 1000" in outcome.log
+    assert score_of(study, outcome) == 0.0

@@ -72,7 +72,8 @@ def test_every_right_is_given_up_before_the_script_starts() -> None:
 
 @pytest.mark.parametrize("engine", ["podman", "docker"])
 def test_the_words_of_containers(engine: str) -> None:
-    words = container_arguments("registry/image:1", BOX, LIMITS, name="earmark-1")
+    runner = Container("podman" if engine == "podman" else "docker", "registry/image:1", engine)
+    words = container_arguments(runner, BOX, LIMITS, name="earmark-1")
     assert words == [
         *("run", "--rm", "--name", "earmark-1", "--network", "none", "--read-only", "--init"),
         *("--cap-drop", "ALL", "--security-opt", "no-new-privileges"),
@@ -86,12 +87,20 @@ def test_the_words_of_containers(engine: str) -> None:
         *("--env", "HOME=/tmp", "--entrypoint", "/bin/bash", "registry/image:1"),
         *("/task/code/predict.sh", "/task/test", "/task/output/predictions.txt"),
     ]
-    runner = Container("podman" if engine == "podman" else "docker", "registry/image:1", engine)
     with runner.launch(BOX, LIMITS, runner.meter(LIMITS)) as launch:
         assert launch.words[:3] == (engine, "run", "--rm")
         # a container outlives the program that started it: it is ended by its name
         assert launch.stop[:3] == (engine, "rm", "--force")
         assert launch.stop[-1] == launch.words[4]
+
+
+def test_as_an_ordinary_user_a_container_keeps_us_as_we_are() -> None:
+    box = Box(BOX.command, BOX.mounts, BOX.environment, owner=None)
+    for engine in ("podman", "docker"):
+        runner = Container("podman" if engine == "podman" else "docker", "image", engine)
+        words = " ".join(container_arguments(runner, box, LIMITS, name="one"))
+        assert f"--user {os.getuid()}:{os.getgid()}" in words
+        assert ("--userns keep-id" in words) == (engine == "podman")
 
 
 def test_the_words_of_apptainer() -> None:
