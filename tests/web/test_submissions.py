@@ -174,6 +174,25 @@ def test_a_cookie_needs_the_word_of_the_page(coins: Contest) -> None:
         assert wrong.status_code == 401
 
 
+def test_a_challenge_that_asks_nobody_shows_its_board_first(coins: Contest) -> None:
+    assert httpx.get(coins.address, follow_redirects=True).url.path == "/board"
+
+
+def test_a_challenge_whose_questions_were_planned_asks_people_too(tmp_path: Path) -> None:
+    from tests.web.places import serving
+
+    from earmark.study import Study
+
+    study = Study.create(tmp_path / "both", task="coins")
+    study.make(tosses=4)
+    study.ask()
+    toml = study.folder / "study.toml"
+    toml.write_text(toml.read_text() + "\n[phases.feedback]\n")
+    with serving(Study.open(study.folder)) as place:
+        assert httpx.get(place.address).status_code == 200
+        assert httpx.get(f"{place.address}/board").status_code == 200
+
+
 def test_a_study_that_is_no_challenge_has_no_board(tmp_path: Path) -> None:
     from tests.web.places import serving
 

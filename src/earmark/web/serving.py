@@ -55,10 +55,11 @@ def serve(
         address = f"http://{host}:{sock.getsockname()[1]}"
 
         def announce() -> None:
-            started(f"people: {address}/")
+            if live.units:
+                started(f"people: {address}/")
             shown = "" if serving.password else f"  password: {password}"
             started(f"organiser: {address}/organiser{shown}")
-            if "phases" in study.snapshot().settings():
+            if is_challenge(study):
                 started(f"teams: {address}/team  board: {address}/board")
             started("stop with Ctrl-C")
 
@@ -66,7 +67,7 @@ def serve(
     finally:
         live.close()
         sock.close()
-    return _into_the_study(study, serving)
+    return _into_the_study(study, serving) if live.units else {"answers": 0, "why": "nobody asked"}
 
 
 def _into_the_study(study: Study, serving: Serving) -> Json:
@@ -82,6 +83,9 @@ def _into_the_study(study: Study, serving: Serving) -> Json:
 def open_live(study: Study, serving: Serving, options: Mapping[str, Any]) -> Live:
     """Return what a server serves; questions are cut as planned, or by default if never planned."""
     terms, own = chosen_options(study, options)
+    if is_challenge(study) and not _was_planned(study):
+        # teams come and the board shows; people are asked if the organiser planned questions
+        return Live.open(study, LiveTerms(terms), own, database=serving.database, asks=False)
     if terms.ask == "doubt" and study.question().more is None:
         raise InputError(
             f"{study.task.name} cannot rank its units by uncertainty", fix="leave out --ask doubt"
@@ -97,6 +101,17 @@ def open_live(study: Study, serving: Serving, options: Mapping[str, Any]) -> Liv
     known = _known(study, serving.known)
     trial_units = _trial_units(study, known, terms)
     return Live.open(study, LiveTerms(terms, known, trial_units), own, database=serving.database)
+
+
+def is_challenge(study: Study) -> bool:
+    """Return whether a study takes submissions."""
+    return "phases" in study.snapshot().settings()
+
+
+def _was_planned(study: Study) -> bool:
+    """Return whether a study has questions that wait for people, and not for a simulated crowd."""
+    snapshot = study.snapshot()
+    return bool(snapshot.units()) and answered_by_whom(snapshot) != SIMULATED
 
 
 def _trial_units(study: Study, known: Mapping[str, Any], terms: LiveOptions) -> tuple[str, ...]:

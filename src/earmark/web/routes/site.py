@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, RedirectResponse, Response
 
 from earmark.web import markets
+from earmark.web.live import live_of
 from earmark.web.pages import page
 from earmark.web.routes.people import remember_arrival
 
@@ -15,6 +16,8 @@ router = APIRouter(include_in_schema=False)
 @router.get("/")
 async def home(request: Request) -> Response:
     """Show the page on which people join and answer; take a market's parameters off its address."""
+    if not live_of(request).units:
+        return RedirectResponse("/board", 303)
     arrival = markets.arrival(request.query_params)
     if arrival is not None:
         response = RedirectResponse("/", 303)
