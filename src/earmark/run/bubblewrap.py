@@ -24,7 +24,6 @@ from earmark.run.box import (
     beginning,
     marked,
 )
-from earmark.run.budget import MEGABYTE
 from earmark.run.cgroups import GroupLimits, new_group
 from earmark.run.meter import Meter, SandboxError, TreeMeter
 from earmark.run.seccomp import filter_program
@@ -231,8 +230,3 @@ def box_environment(*, python: str = sys.executable) -> dict[str, str]:
         "PYTHONPATH": PACKAGES,
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-
-
-def megabytes(limits: Limits) -> int:
-    """Return the memory of a step in whole megabytes, as containers want it."""
-    return max(1, limits.memory // MEGABYTE)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from earmark.run.box import Box, Launch, Limits, beginning, marked
+from earmark.run.box import CODE, Box, Launch, Limits, beginning, marked
 from earmark.run.bubblewrap import SETTINGS, SYSTEM, limited, python_folders
 from earmark.run.meter import Meter, TreeMeter
 
@@ -79,7 +79,7 @@ def _in_folder(box: Box) -> str:
     """Return a shell's words that go to the step's folder and become what follows."""
     import shlex
 
-    return f'cd {shlex.quote(box.path_outside("/task/code"))} && exec "$0" "$@"'
+    return f'cd {shlex.quote(box.path_outside(CODE))} && exec "$0" "$@"'
 
 
 def _environment(box: Box, meter: Meter) -> dict[str, str]:
