@@ -76,6 +76,12 @@ def test_another_teams_submission_is_not_there(coins: Contest, client: httpx.Cli
         assert other.get(f"/api/submissions/{identity}").status_code == 404
         assert other.delete(f"/api/submissions/{identity}").status_code == 404
         assert other.get("/api/submissions").json() == {"submissions": []}
+        for odd in ("%00", "..%2f..", "'", "A" * 5000):
+            assert other.get(f"/api/submissions/{odd}").status_code == 404
+            assert other.post(f"/api/submissions?phase={odd}", content=b"x").status_code in (
+                404,
+                422,
+            )
 
 
 def test_what_is_larger_than_allowed_is_refused_while_it_is_streamed(
