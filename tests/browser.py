@@ -30,3 +30,14 @@ def chromium(*flags: str) -> Iterator[Any]:
         browser = driver.chromium.launch(executable_path=place, args=[*FLAGS, *flags])
         yield browser
         browser.close()
+
+
+@contextmanager
+def another(browser: Any, *flags: str) -> Iterator[Any]:
+    """A second Chromium beside one that is open, with flags of its own."""
+    place = shutil.which("chromium")
+    opened = browser.browser_type.launch(executable_path=place, args=[*FLAGS, *flags])
+    try:
+        yield opened
+    finally:
+        opened.close()

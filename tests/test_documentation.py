@@ -217,11 +217,29 @@ def write_takes(place: Path, pitch: float, rng: np.random.Generator) -> None:
             soundfile.write(path, noisy.astype(np.float32), 16000, subtype="PCM_16")
 
 
+def serve_and_answer(words: list[str]) -> None:
+    """Serve in a process of its own, as a person would; answer all, and stop it with Ctrl-C."""
+    import asyncio
+
+    from tests.web.serving import answer_everything, start
+
+    free = [word for word in words[1:] if word != "--port" and not word.isdigit()]
+    limits = ["--requests-per-minute", "1e6", "--joins-per-minute", "1e6", "--people", "1"]
+    server = start(Path(words[0]), *(free if "--ask" in free else []), *limits)
+    assert asyncio.run(answer_everything(server.port)) > 0
+    said = server.stop()
+    assert server.process.returncode == 0, said
+    assert "stopped; 2-answers has" in said
+
+
 def run_all(lines: list[list[str]], earmark: Call) -> None:
     for words in lines:
         needed = [NEEDS[word] for word in words if word in NEEDS]
         if needed:
             pytest.skip(f"needs {needed[0]}")
+        if words[0] == "serve":
+            serve_and_answer(words[1:])
+            continue
         code, _, err = earmark(*smaller(words), "--quiet")
         assert code == 0, f"earmark {' '.join(words)}\n{err}"
 
@@ -317,6 +335,8 @@ def test_the_example_in_every_help_text_runs(
     shutil.copytree(studies, tmp_path, dirs_exist_ok=True)
     if words[0] == "make":
         shutil.rmtree(tmp_path / words[2], ignore_errors=True)
+    if words[0] == "serve":  # people are not asked about what a simulated crowd has answered
+        shutil.rmtree(tmp_path / words[1] / "2-answers")
     if words[0] == "cite" or words[0] == "verify":
         earmark("score", "street")
     monkeypatch.chdir(tmp_path)

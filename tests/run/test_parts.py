@@ -14,6 +14,8 @@ from tests.run.strangers import (
     submission,
 )
 
+from earmark.run.bubblewrap import Bubblewrap
+from earmark.run.cgroups import group_places
 from earmark.run.steps import StepResult
 from earmark.run.supervise import StepStopped
 from earmark.study import Study
@@ -203,3 +205,38 @@ time.sleep(2.2)'"""
     assert outcome.finished.cost.real_time_factor == pytest.approx(predict.seconds / 1.5)
     lines = outcome.finished.files["telemetry.jsonl"].splitlines()
     assert len(lines) >= 2 and '"step": "predict"' in lines[0] and '"megabytes"' in lines[0]
+
+
+def test_what_a_submission_brings_along_is_not_counted_as_written(tmp_path: Path) -> None:
+    """25 MB of weights, where a step may write 20 MB."""
+    study = challenge(tmp_path, 1)
+    code = submission(tmp_path / "code", initialize="head -c 9000000 /dev/zero > more")
+    (code / "weights").write_bytes(bytes(25_000_000))
+    outcome = run(study, code)
+    assert outcome.finished.run["status"] == "done"
+    assert 8 < (outcome.results[0].disk_megabytes or 0) < 10
+
+
+def test_what_initialising_wrote_is_there_afterwards_and_read_only(tmp_path: Path) -> None:
+    study = challenge(tmp_path, 1)
+    look = "cat model | sed 's/^/MODEL /'; echo worse > model && echo SPOILED"
+    code = submission(tmp_path / "code", initialize="echo compiled > model", predict=look)
+    outcome = run(study, code)
+    assert "MODEL compiled" in outcome.log and "SPOILED" not in outcome.log
+    assert not (code / "model").exists()
+
+
+@pytest.mark.parametrize("groups", [True, False])
+def test_a_user_namespace_does_where_we_cannot_change_the_user(
+    groups: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The way of ordinary users, with control groups where there are any, and without."""
+    runner = Bubblewrap(groups=groups and group_places() is not None)
+    monkeypatch.setattr("earmark.study.execution.choose_runner", lambda *words: runner)
+    monkeypatch.setattr("earmark.study.execution.owner_for", lambda runner: None)
+    study = challenge(tmp_path, 1)
+    lines = f"cat {study.material}/truth.jsonl && echo LEAK; id -u | sed 's/^/USER /'"
+    outcome = run(study, submission(tmp_path / "code", predict=lines))
+    assert outcome.finished.run["status"] == "done"
+    assert "LEAK" not in outcome.log and "USER 1000" in outcome.log
+    assert score_of(study, outcome) == 0.0

@@ -64,14 +64,16 @@ def test_every_right_is_given_up_before_the_script_starts() -> None:
     words = " ".join(limited(BOX, LIMITS, groups=False))
     assert words.startswith("setpriv --reuid=1900000001 --regid=1900000001 --clear-groups")
     assert "--bounding-set=-all --no-new-privs" in words
-    assert f"--core=0 --nofile=1024 --fsize={20 * MEGABYTE} --nproc=43" in words
+    if os.getuid() == 0:  # others may only lower their own
+        assert f"--core=0 --nofile=1024 --fsize={20 * MEGABYTE} --nproc=43" in words
     assert f"--data={300 * MEGABYTE}" in words
     assert "--data" not in " ".join(limited(BOX, LIMITS, groups=True))
 
 
 @pytest.mark.parametrize("engine", ["podman", "docker"])
 def test_the_words_of_containers(engine: str) -> None:
-    words = container_arguments("registry/image:1", BOX, LIMITS, name="earmark-1")
+    runner = Container("podman" if engine == "podman" else "docker", "registry/image:1", engine)
+    words = container_arguments(runner, BOX, LIMITS, name="earmark-1")
     assert words == [
         *("run", "--rm", "--name", "earmark-1", "--network", "none", "--read-only", "--init"),
         *("--cap-drop", "ALL", "--security-opt", "no-new-privileges"),
@@ -85,12 +87,20 @@ def test_the_words_of_containers(engine: str) -> None:
         *("--env", "HOME=/tmp", "--entrypoint", "/bin/bash", "registry/image:1"),
         *("/task/code/predict.sh", "/task/test", "/task/output/predictions.txt"),
     ]
-    runner = Container("podman" if engine == "podman" else "docker", "registry/image:1", engine)
     with runner.launch(BOX, LIMITS, runner.meter(LIMITS)) as launch:
         assert launch.words[:3] == (engine, "run", "--rm")
         # a container outlives the program that started it: it is ended by its name
         assert launch.stop[:3] == (engine, "rm", "--force")
         assert launch.stop[-1] == launch.words[4]
+
+
+def test_as_an_ordinary_user_a_container_keeps_us_as_we_are() -> None:
+    box = Box(BOX.command, BOX.mounts, BOX.environment, owner=None)
+    for engine in ("podman", "docker"):
+        runner = Container("podman" if engine == "podman" else "docker", "image", engine)
+        words = " ".join(container_arguments(runner, box, LIMITS, name="one"))
+        assert f"--user {os.getuid()}:{os.getgid()}" in words
+        assert ("--userns keep-id" in words) == (engine == "podman")
 
 
 def test_the_words_of_apptainer() -> None:
@@ -193,6 +203,16 @@ def test_groups_of_version_1_are_found_by_controller(tmp_path: Path) -> None:
         "pids": tmp_path / "pids",
     }
     assert cgroups._version_1(mounts.partition("\n")[0] + "\n", groups) is None
+
+
+def test_groups_of_killed_processes_are_swept_and_others_stay(tmp_path: Path) -> None:
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    names = [f"earmark-{gone.pid}-ab", f"earmark-{os.getpid()}-cd", "earmark-own-name", "other"]
+    for name in names:
+        (tmp_path / name).mkdir()
+    cgroups.sweep([tmp_path])
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names[1:])
 
 
 def test_a_log_keeps_its_beginning_and_its_end() -> None:
@@ -325,6 +345,14 @@ def test_a_step_is_called_off_and_all_of_it_is_gone(place: Path) -> None:
     if owner is not None:
         listed = subprocess.run(["ps", "-o", "pid=", "-u", str(owner)], capture_output=True)
         assert listed.stdout.strip() == b""
+
+
+@pytest.mark.sandbox
+def test_a_box_that_cannot_be_made_is_our_failure_and_not_the_codes(place: Path) -> None:
+    needs_box()
+    box = Box(("/bin/true",), (Mount(place / "nowhere", "/task/code"),), box_environment(), None)
+    with pytest.raises(SandboxError, match="the box could not be made"):
+        supervise(sandbox.choose_runner(), box, LIMITS)
 
 
 def test_errors_of_the_study_are_not_the_submissions(tmp_path: Path) -> None:

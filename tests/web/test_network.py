@@ -1,10 +1,11 @@
 """The network is cut, replies are lost, pages reloaded: nothing is lost, nothing is there twice."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.places import Place
+from tests.web.places import STUDIES, Place, serving
 from tests.web.test_questions import answer_events, answer_words
 from tests.web.visiting import visitor
 
@@ -17,9 +18,8 @@ def test_answers_given_without_network_arrive_once_when_it_is_back(
     place = places("events")
     before = len(place.answers())
     with visitor(browser) as person:
-        with person.page.expect_response("**/api/next?besides=*"):
-            person.begin(place)
-        person.page.wait_for_load_state("networkidle")  # the next clip has come
+        person.begin(place)
+        person.page.wait_for_selector("body[data-ahead=ready]")  # the next clip has come
         person.page.context.set_offline(True)
         answer_events(person)
         person.page.wait_for_selector("#saved[data-state=waiting]")
@@ -110,7 +110,7 @@ def test_the_next_clip_is_loaded_while_this_one_is_answered(
     with visitor(browser) as person:
         person.page.on("request", lambda r: clips.append(r.url) if "/api/media/" in r.url else None)
         person.begin(place)
-        person.page.wait_for_load_state("networkidle")
+        person.page.wait_for_selector("body[data-ahead=ready]")
         assert len(set(clips)) == 2, "this question's and the next one's"
 
 
@@ -151,3 +151,53 @@ def test_what_the_server_refuses_is_shown_with_its_reason_and_not_lost(
         assert person.page.inner_text(".words") == words
         assert "This answer was <b>odd</b>. Look again." in person.page.inner_text(".problem")
         assert person.page.locator(".word[aria-pressed=true]").count() == 1
+
+
+def test_a_reload_without_network_opens_the_question_that_was_shown(
+    places: Callable[[str], Place], browser: Any
+) -> None:
+    place = places("boundaries")
+    before = len(place.answers())
+    with visitor(browser) as person:
+        person.begin(place)
+        words = person.page.inner_text(".words")
+        person.page.wait_for_selector("body[data-kept=yes]")  # the worker has the pages
+        person.page.context.set_offline(True)
+        person.page.reload()
+        person.on("question")
+        assert person.page.inner_text(".words") == words
+        answer_words(person)
+        person.page.wait_for_selector("#saved[data-state=waiting]")
+        person.page.context.set_offline(False)
+        person.settled(1)
+    assert len(place.answers()) == before + 1
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_answers_arrive_all_the_same(
+    places: Callable[[str], Place], browser: Any
+) -> None:
+    place = places("context")
+    before = len(place.answers())
+    with visitor(browser) as person:
+        person.page.add_init_script(
+            "Object.defineProperty(window, 'indexedDB', {value: undefined})"
+        )
+        person.begin(place)
+        person.page.context.set_offline(True)
+        answer_words(person)
+        person.page.wait_for_selector(".note:has-text('leave the page open')")
+        person.page.context.set_offline(False)
+        person.settled(1)
+    assert len(place.answers()) == before + 1
+
+
+def test_a_late_answer_is_kept_aside_and_the_page_says_so(tmp_path: Path, browser: Any) -> None:
+    with serving(STUDIES["context"](tmp_path / "talks"), {"minutes": 0.05}) as place:
+        with visitor(browser) as person:
+            person.begin(place)
+            person.page.wait_for_timeout(6000)  # the question's time is three seconds
+            answer_words(person)
+            person.page.wait_for_selector(".note:has-text('after its time was over')")
+            person.on("question")
+        (row,) = place.answers()
+        assert not row["counts"]

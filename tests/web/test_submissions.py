@@ -76,6 +76,12 @@ def test_another_teams_submission_is_not_there(coins: Contest, client: httpx.Cli
         assert other.get(f"/api/submissions/{identity}").status_code == 404
         assert other.delete(f"/api/submissions/{identity}").status_code == 404
         assert other.get("/api/submissions").json() == {"submissions": []}
+        for odd in ("%00", "..%2f..", "'", "A" * 5000):
+            assert other.get(f"/api/submissions/{odd}").status_code == 404
+            assert other.post(f"/api/submissions?phase={odd}", content=b"x").status_code in (
+                404,
+                422,
+            )
 
 
 def test_what_is_larger_than_allowed_is_refused_while_it_is_streamed(
@@ -154,10 +160,12 @@ def test_the_board_is_for_everybody_as_json_and_csv(coins: Contest, client: http
 def test_a_withdrawn_submission_leaves_the_board(coins: Contest, client: httpx.Client) -> None:
     identity = hand_in(client, coins.zipped(HEADS)).json()["id"]
     coins.work()
+    assert len(client.get("/api/board").json()["rows"]) == 2
     assert client.delete(f"/api/submissions/{identity}").json()["withdrawn"] is not None
-    coins.work()
-    kinds = [row["kind"] for row in client.get("/api/board").json()["rows"]]
-    assert kinds == ["baseline"]
+    for _ in range(2):  # at once, and after the board was made anew
+        board = client.get("/api/board").json()
+        assert [row["kind"] for row in board["rows"]] == ["baseline"] and not board["received"]
+        coins.work()
 
 
 def test_a_cookie_needs_the_word_of_the_page(coins: Contest) -> None:
@@ -172,6 +180,25 @@ def test_a_cookie_needs_the_word_of_the_page(coins: Contest) -> None:
         assert hand_in(browser, path).status_code == 202
         wrong = browser.post("/api/teams/session", json={"token": "team-none"})
         assert wrong.status_code == 401
+
+
+def test_a_challenge_that_asks_nobody_shows_its_board_first(coins: Contest) -> None:
+    assert httpx.get(coins.address, follow_redirects=True).url.path == "/board"
+
+
+def test_a_challenge_whose_questions_were_planned_asks_people_too(tmp_path: Path) -> None:
+    from tests.web.places import serving
+
+    from earmark.study import Study
+
+    study = Study.create(tmp_path / "both", task="coins")
+    study.make(tosses=4)
+    study.ask()
+    toml = study.folder / "study.toml"
+    toml.write_text(toml.read_text() + "\n[phases.feedback]\n")
+    with serving(Study.open(study.folder)) as place:
+        assert httpx.get(place.address).status_code == 200
+        assert httpx.get(f"{place.address}/board").status_code == 200
 
 
 def test_a_study_that_is_no_challenge_has_no_board(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ PHONE = {
     "device_scale_factor": 2,
 }
 DESK = {"viewport": {"width": 1440, "height": 900}}
+PATIENCE = 60_000  # ms; machines that test are busy
 MOST_TABS = 80  # from the top of a page to anything on it
 
 
@@ -24,7 +25,7 @@ class Visitor:
         self.problems: list[str] = []
         page.on("console", lambda message: self._note(message.type, message.text))
         page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE)
 
     def _note(self, kind: str, text: str) -> None:
         # a network that is cut, and a take that is refused, are part of some tests

@@ -19,10 +19,11 @@ def run_ask(terminal: Terminal, values: dict[str, Any], options: dict[str, Any])
     """Plan the questions; take or simulate answers."""
     from earmark.study import Study
     from earmark.study.ask import AskOptions
+    from earmark.study.live import is_live
 
     study = Study.open(values["study"], seed=values["seed"])
     for name in (field.name for field in fields(AskOptions)):
-        if isinstance(options.get(name), Path):
+        if isinstance(options.get(name), Path) and not is_live(options[name]):
             existing(options[name])
     result = study.ask(**options)
     terminal.result({"study": str(study.folder), **result}, lambda: _lines(result))
@@ -81,6 +82,7 @@ ask = command(
     "Without --import or --simulate it asks nobody: it plans.",
     "earmark ask street --people 5\nearmark ask street --simulate --seed 7\n"
     "earmark ask street --import answers.csv\n"
+    "earmark ask street --import live\n"
     "earmark ask street --import results.csv --columns item=Input.audio_url,labels=Answer.tags",
     params=[study_argument()],
     handler=run_ask,

@@ -11,6 +11,7 @@ from earmark.cli.options import existing
 from earmark.cli.terminal import Terminal
 from earmark.task.options import fields_of
 from earmark.values.errors import InputError
+from earmark.values.names import counted
 
 PASSWORD = "EARMARK_PASSWORD"
 
@@ -33,7 +34,10 @@ def run_serve(terminal: Terminal, values: dict[str, Any], options: dict[str, Any
 
 
 def _line(result: dict[str, Any]) -> str:
-    return f"stopped; {result['answers']} answers of people are in 2-answers"
+    if "why" in result:
+        return f"stopped; 2-answers is as it was: {result['why']}"
+    people = counted(result["answered_by"], "person", "people")
+    return f"stopped; 2-answers has {counted(result['answers'], 'answer')} of {people}"
 
 
 def _password(path: Path | None) -> str | None:
@@ -74,9 +78,7 @@ serve = command(
     "Ask people in the browser: serve the study's questions, keep every answer, show the organiser "
     "how far it is. Stop it with Ctrl-C: the answers are then in the study, for `earmark "
     "reconcile`. Terms may be in study.toml, table [serve].",
-    "earmark serve street\n"
-    "earmark serve street --people 5 --cap 50 --minutes 10\n"
-    "earmark serve street --ask doubt --port 0",
+    "earmark serve street\nearmark serve street --ask doubt --people 8 --cap 50 --port 0",
     params=serve_params,
     handler=run_serve,
     offer=offer,

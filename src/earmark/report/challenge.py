@@ -126,7 +126,8 @@ def _people(document: Mapping[str, Any]) -> list[IntervalRow]:
 def _ranking(rows: Sequence[Json], metric: MetricName) -> Markup:
     others = [name for name in rows[0]["metrics"] if name != metric.name]
     ties = ["ties"] if any(row.get("groups") for row in rows) else []
-    columns: list[object] = ["rank", "team", score_column(metric.with_arrow), *ties, *others]
+    titles = [name.replace("_", " ").capitalize() for name in others]
+    columns: list[object] = ["rank", "team", score_column(metric.with_arrow), *ties, *titles]
     cells = [
         [
             Cell(rank_text(row), row["rank"]),

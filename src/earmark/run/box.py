@@ -1,7 +1,8 @@
 """What a step sees and may use: the same for every way of isolating it."""
 
-from collections.abc import Mapping
-from contextlib import AbstractContextManager
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -69,12 +70,42 @@ class Launch:
     """How a step is started: words, files that stay open for it, environment of the starter.
 
     `stop` are words that end what the starter's death leaves behind; a container runs elsewhere.
+    `mark`, where there is one, has a byte to read once the step's own script is about to start.
     """
 
     words: tuple[str, ...]
     files: tuple[int, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     stop: tuple[str, ...] = ()
+    mark: int | None = None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the script was reached; if not, the box itself could not be made."""
+        if self.mark is None:
+            return True
+        try:
+            return bool(os.read(self.mark, 1))
+        except BlockingIOError:
+            return False
+
+
+@contextmanager
+def beginning() -> Iterator[tuple[int, int]]:
+    """Give the block the two ends of a pipe for the mark: to read here, to write in the box."""
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    try:
+        yield reading, writing
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
+def marked(command: tuple[str, ...], writing: int) -> tuple[str, ...]:
+    """Return words that leave the mark, close it, and become the command."""
+    script = f'echo >&{writing}; exec {writing}>&-; exec "$@"'
+    return ("/bin/bash", "-c", script, "begin", *command)
 
 
 class Runner(Protocol):

@@ -5,6 +5,7 @@ capability. Otherwise a user namespace makes the box, and outside of it the step
 """
 
 import os
+import resource
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
@@ -12,8 +13,17 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from earmark.run.box import CODE, OWN_PROCESSES, PACKAGES, Box, Launch, Limits, Mount
-from earmark.run.budget import MEGABYTE
+from earmark.run.box import (
+    CODE,
+    OWN_PROCESSES,
+    PACKAGES,
+    Box,
+    Launch,
+    Limits,
+    Mount,
+    beginning,
+    marked,
+)
 from earmark.run.cgroups import GroupLimits, new_group
 from earmark.run.meter import Meter, SandboxError, TreeMeter
 from earmark.run.seccomp import filter_program
@@ -41,6 +51,7 @@ AS_ROOT = (
     *("--cap-add", "CAP_SETPCAP"),
 )
 OPEN_FILES = 1024
+LOCKED = 65536  # bytes that cannot be swapped out; the usual default of systems
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +92,14 @@ class Bubblewrap:
             arguments = bubblewrap_arguments(box, files=files, calls=calls)
             text = b"\0".join(os.fsencode(word) for word in arguments) + b"\0"
             own = stack.enter_context(_open(text))
-            inner = (*limited(box, limits, groups=self.groups), *box.command)
+            reading, writing = stack.enter_context(beginning())
+            command = marked(box.command, writing)
+            inner = (*limited(box, limits, groups=self.groups), *command)
             words = (shutil.which(self.program) or self.program, "--args", str(own), "--", *inner)
             joining = tuple(str(path) for path in meter.joining())
             start = ("/bin/sh", "-c", JOIN, "join", *joining, "--", *words)
-            handles = (*files.values(), own, *([calls] if calls is not None else []))
-            yield Launch(start, handles, {"PATH": os.defpath})
+            handles = (*files.values(), own, writing, *([calls] if calls is not None else []))
+            yield Launch(start, handles, {"PATH": os.defpath}, mark=reading)
 
 
 def bubblewrap_arguments(
@@ -126,15 +139,21 @@ def limited(box: Box, limits: Limits, *, groups: bool) -> tuple[str, ...]:
             *("setpriv", f"--reuid={box.owner}", f"--regid={box.owner}", "--clear-groups"),
             *("--inh-caps=-all", "--bounding-set=-all", "--no-new-privs", "--"),
         )
-    data = () if groups else (f"--data={limits.memory}",)
-    processes = (
-        limits.processes + OWN_PROCESSES + (0 if box.owner is not None else _our_processes())
-    )
+    data = () if groups else (f"--data={_at_most('DATA', limits.memory)}",)
+    others = 0 if box.owner is not None else _our_processes()
+    processes = limits.processes + OWN_PROCESSES + others
     return (
         *words,
-        *("prlimit", "--core=0", f"--nofile={OPEN_FILES}", f"--fsize={limits.disk}"),
-        *(f"--nproc={processes}", "--msgqueue=0", "--memlock=65536", *data, "--"),
+        *("prlimit", "--core=0", f"--nofile={_at_most('NOFILE', OPEN_FILES)}"),
+        *(f"--fsize={_at_most('FSIZE', limits.disk)}", f"--nproc={_at_most('NPROC', processes)}"),
+        *("--msgqueue=0", f"--memlock={_at_most('MEMLOCK', LOCKED)}", *data, "--"),
     )
+
+
+def _at_most(name: str, value: int) -> int:
+    """Return a limit that we may set: as root any, else at most our own."""
+    most = resource.getrlimit(getattr(resource, f"RLIMIT_{name}"))[1]
+    return value if most == resource.RLIM_INFINITY or os.getuid() == 0 else min(value, most)
 
 
 def _our_processes() -> int:
@@ -211,8 +230,3 @@ def box_environment(*, python: str = sys.executable) -> dict[str, str]:
         "PYTHONPATH": PACKAGES,
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-
-
-def megabytes(limits: Limits) -> int:
-    """Return the memory of a step in whole megabytes, as containers want it."""
-    return max(1, limits.memory // MEGABYTE)

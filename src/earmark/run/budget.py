@@ -25,7 +25,8 @@ class Budget:
     slack_seconds: float = 60.0
     # Room for a speech network and torch, on a laptop that runs nothing else.
     memory_megabytes: float = 4096.0
-    processes: int = 128
+    # Threads count too: libraries of linear algebra start one per core, twice over.
+    processes: int = 512
     disk_megabytes: float = 2048.0
     # A line per clip is about 20 bytes: this is a hundred thousand clips, many times over.
     output_megabytes: float = 16.0

@@ -5,7 +5,6 @@ group is made below our own, limited, joined by the step's first process, and re
 """
 
 import os
-import signal
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -14,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from earmark.run.budget import MEGABYTE
-from earmark.run.meter import PATIENCE, PAUSE, Events, Sample, SandboxError
+from earmark.run.meter import PATIENCE, PAUSE, Events, Sample, SandboxError, end_all, is_alive
 
 PREFIX = "earmark-"
 NANOSECOND, MICROSECOND = 1e-9, 1e-6
@@ -71,7 +70,7 @@ class GroupV1:
 
     def end(self, process: int) -> None:
         """Kill every process of the group, and wait until there is none."""
-        _end_all(self.folders["pids"])
+        end_all(lambda: _pids(self.folders["pids"]))
 
     def close(self) -> None:
         """Remove the group's folders."""
@@ -123,7 +122,7 @@ class GroupV2:
         """Kill every process of the group, and wait until there is none."""
         with suppress(OSError):  # newer kernels do it in one go
             _write(self.folder / "cgroup.kill", 1)
-        _end_all(self.folder)
+        end_all(lambda: _pids(self.folder))
 
     def close(self) -> None:
         """Remove the group's folder."""
@@ -138,12 +137,22 @@ def new_group(name: str, limits: GroupLimits) -> Group | None:
     places = group_places()
     if places is None:
         return None
+    sweep([places] if isinstance(places, Path) else list(places.values()))
     try:
         if isinstance(places, Path):
             return GroupV2.make(places, PREFIX + name, limits)
         return GroupV1.make(places, PREFIX + name, limits)
     except OSError:
         return None
+
+
+def sweep(folders: list[Path]) -> None:
+    """Remove the groups of processes of ours that were killed; one that is in use stays."""
+    for folder in folders:
+        for path in folder.glob(f"{PREFIX}*-*"):
+            if not is_alive(path.name.removeprefix(PREFIX).partition("-")[0]):
+                with suppress(OSError):
+                    path.rmdir()
 
 
 @cache
@@ -214,17 +223,6 @@ def _mount_lines(text: str) -> Iterator[tuple[str, str, str]]:
     for line in text.splitlines():
         _, place, kind, options, *_ = line.split(" ")
         yield kind, place, options
-
-
-def _end_all(folder: Path) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while pids := _pids(folder):
-        for pid in pids:
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
-        if time.monotonic() > deadline:
-            raise SandboxError(f"{len(pids)} processes of a submission cannot be ended")
-        time.sleep(PAUSE)
 
 
 def _pids(folder: Path) -> list[int]:

@@ -19,7 +19,6 @@ from earmark.values.errors import InputError
 
 Engine = Literal["podman", "docker", "apptainer"]
 CONTAINERS: tuple[Engine, ...] = ("podman", "docker", "apptainer")
-NOBODY = 65534
 # The variables that make sense in a stranger's image; ours name paths of this machine.
 PORTABLE = ("HOME", "TMPDIR", "LANG", "USER")
 
@@ -70,30 +69,36 @@ class Container:
             words: tuple[str, ...] = (program, *apptainer_arguments(self.image, box, limits))
             stop: tuple[str, ...] = ()
         else:
-            words = (program, *container_arguments(self.image, box, limits, name=name))
+            words = (program, *container_arguments(self, box, limits, name=name))
             stop = (program, "rm", "--force", "--volumes", name)
         keep = {key: os.environ[key] for key in ("HOME", "XDG_RUNTIME_DIR") if key in os.environ}
         yield Launch(words, (), {"PATH": os.environ.get("PATH", os.defpath), **keep}, stop)
 
 
-def container_arguments(image: str, box: Box, limits: Limits, *, name: str) -> list[str]:
-    """Return the arguments of `podman` or `docker` for a box."""
-    owner = NOBODY if box.owner is None else box.owner
+def container_arguments(runner: Container, box: Box, limits: Limits, *, name: str) -> list[str]:
+    """Return the arguments of `podman` or `docker` for a box.
+
+    As an ordinary user the step is ourselves, in the container too: its folders are ours.
+    """
+    user = os.getuid() if box.owner is None else box.owner
+    group = os.getgid() if box.owner is None else box.owner
     memory = str(limits.memory)
     words = [
         *("run", "--rm", "--name", name, "--network", "none", "--read-only", "--init"),
         *("--cap-drop", "ALL", "--security-opt", "no-new-privileges"),
-        *("--user", f"{owner}:{owner}", "--pids-limit", str(limits.processes)),
+        *("--user", f"{user}:{group}", "--pids-limit", str(limits.processes)),
         *("--memory", memory, "--memory-swap", memory, "--ipc", "private"),
         *("--ulimit", "core=0", "--ulimit", f"fsize={limits.disk}", "--hostname", "box"),
         *("--log-driver", "none", "--pull", "never", "--workdir", CODE),
     ]
+    if runner.engine == "podman" and box.owner is None:
+        words += ["--userns", "keep-id"]
     for mount in box.mounts:
         words += ["--volume", f"{mount.source}:{mount.target}:{'rw' if mount.writable else 'ro'}"]
     for key in PORTABLE:
         if key in box.environment:
             words += ["--env", f"{key}={box.environment[key]}"]
-    return [*words, "--entrypoint", box.command[0], image, *box.command[1:]]
+    return [*words, "--entrypoint", box.command[0], runner.image, *box.command[1:]]
 
 
 def apptainer_arguments(image: str, box: Box, limits: Limits) -> list[str]:

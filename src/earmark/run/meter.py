@@ -7,6 +7,7 @@ or, where there is none, by walking the tree of processes here.
 import os
 import signal
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -99,14 +100,7 @@ class TreeMeter:
 
     def end(self, process: int) -> None:
         """Kill the tree, and daemons that carry our token or were seen, until none is left."""
-        deadline = time.monotonic() + PATIENCE
-        while left := self._left(process):
-            for pid in left:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, signal.SIGKILL)
-            if time.monotonic() > deadline:
-                raise SandboxError(f"{len(left)} processes of a submission cannot be ended")
-            time.sleep(PAUSE)
+        end_all(lambda: self._left(process))
 
     def _left(self, process: int) -> list[int]:
         own = os.getpid()
@@ -125,6 +119,21 @@ class TreeMeter:
 
     def close(self) -> None:
         """Do nothing: nothing was made."""
+
+
+def end_all(left: Callable[[], list[int]]) -> None:
+    """Kill the processes that are left, those that they start meanwhile too, until there is none.
+
+    Raise SandboxError if that does not come to an end.
+    """
+    deadline = time.monotonic() + PATIENCE
+    while pids := left():
+        for pid in pids:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        if time.monotonic() > deadline:
+            raise SandboxError(f"{len(pids)} processes of a submission cannot be ended")
+        time.sleep(PAUSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,3 +181,8 @@ def _is_running(pid: int) -> bool:
     except OSError:
         return False
     return words[0] not in ("Z", "X")
+
+
+def is_alive(process: str) -> bool:
+    """Return whether there is a process of that number; what is no number counts as one."""
+    return not process.isdigit() or Path(f"/proc/{process}").exists()

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from earmark.run.box import Box, Launch, Limits
+from earmark.run.box import CODE, Box, Launch, Limits, beginning, marked
 from earmark.run.bubblewrap import SETTINGS, SYSTEM, limited, python_folders
 from earmark.run.meter import Meter, TreeMeter
 
@@ -34,8 +34,10 @@ class PlainProcess:
     @contextmanager
     def launch(self, box: Box, limits: Limits, meter: Meter) -> Iterator[Launch]:
         """Yield the step's own words, with our paths in place of the box's."""
-        words = (*limited(box, limits, groups=False), *box.outside())
-        yield Launch(("/bin/sh", "-c", _in_folder(box), *words), (), _environment(box, meter))
+        with beginning() as (reading, writing):
+            words = (*limited(box, limits, groups=False), *marked(box.outside(), writing))
+            start = ("/bin/sh", "-c", _in_folder(box), *words)
+            yield Launch(start, (writing,), _environment(box, meter), mark=reading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +54,16 @@ class Unshared:
     @contextmanager
     def launch(self, box: Box, limits: Limits, meter: Meter) -> Iterator[Launch]:
         """Yield the words: namespaces, then Landlock, then the step's own limits and words."""
-        inner = (*limited(box, limits, groups=False), *box.outside())
-        rules = landlock_rules(box)
         user = ("--user", "--map-root-user") if box.owner is None else ()
-        words = (
-            *("unshare", *user, "--pid", "--fork", "--kill-child=SIGKILL", "--mount"),
-            *("--net", "--ipc", "--uts", "--mount-proc"),
-            *(sys.executable, "-I", "-S", str(LANDLOCK), *rules, "--", *inner),
-        )
-        yield Launch(("/bin/sh", "-c", _in_folder(box), *words), (), _environment(box, meter))
+        with beginning() as (reading, writing):
+            words = (
+                *("unshare", *user, "--pid", "--fork", "--kill-child=SIGKILL", "--mount"),
+                *("--net", "--ipc", "--uts", "--mount-proc"),
+                *(sys.executable, "-I", "-S", str(LANDLOCK), *landlock_rules(box), "--"),
+                *(*limited(box, limits, groups=False), *marked(box.outside(), writing)),
+            )
+            start = ("/bin/sh", "-c", _in_folder(box), *words)
+            yield Launch(start, (writing,), _environment(box, meter), mark=reading)
 
 
 def landlock_rules(box: Box) -> list[str]:
@@ -76,7 +79,7 @@ def _in_folder(box: Box) -> str:
     """Return a shell's words that go to the step's folder and become what follows."""
     import shlex
 
-    return f'cd {shlex.quote(box.path_outside("/task/code"))} && exec "$0" "$@"'
+    return f'cd {shlex.quote(box.path_outside(CODE))} && exec "$0" "$@"'
 
 
 def _environment(box: Box, meter: Meter) -> dict[str, str]:

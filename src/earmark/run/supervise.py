@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from earmark.run.box import OWN_PROCESSES, Box, Launch, Limits, Runner
 from earmark.run.budget import MEGABYTE
-from earmark.run.logs import LogKeeper
+from earmark.run.logs import LogKeeper, readable
 from earmark.run.meter import Meter, Sample, SandboxError
-from earmark.run.steps import StepStatus
+from earmark.run.steps import LOG_SHOWN, StepStatus
 from earmark.run.trees import TreeSize, tree_size
 
 TICK = 0.05  # seconds between two looks at memory and processes
@@ -57,8 +57,10 @@ class _Watch:
     cpu: float = 0.0
     memory: float = 0.0
     processes: int = 0
+    before: int = 0  # bytes that the step found in the folders it may write
     size: TreeSize = field(default_factory=TreeSize)
     largest: int = 0
+    next_sample: float = 0.0
     next_walk: float = 0.0
     next_line: float = SECOND
     ended: float | None = None
@@ -68,29 +70,50 @@ class _Watch:
         """How long the step has been running, or ran."""
         return (self.ended or time.monotonic()) - self.started
 
-    def look(self, sample: Sample, box: Box, *, at_end: bool = False) -> None:
-        """Take a sample in, walk the disk if it is time to, and write a line each second."""
+    @property
+    def written(self) -> int:
+        """Bytes that were added to the folders."""
+        return max(0, self.size.bytes - self.before)
+
+    def look(self, meter: Meter, process: int, box: Box, *, at_end: bool = False) -> None:
+        """Take a sample if it is time to, walk the disk now and then, report each second.
+
+        A step that prints without end wakes us for every block; it is looked at no more often.
+        """
+        now = self.seconds
+        if now < self.next_sample and not at_end:
+            return
+        self.next_sample = now + TICK
+        sample = meter.sample(process)
         self.cpu = max(self.cpu, sample.cpu_seconds)
         self.memory = max(self.memory, sample.megabytes)
         self.processes = max(self.processes, sample.processes)
-        before = self.seconds
-        if at_end or before >= self.next_walk:
-            self.size = tree_size(box.written())
-            self.largest = max(self.largest, self.size.bytes)
-            self.next_walk = self.seconds + max(TICK, (self.seconds - before) / DISK_SHARE)
-        if before >= self.next_line:
+        if at_end or now >= self.next_walk:
+            self.walk(box)
+        if now >= self.next_line and not at_end:
             self.next_line += SECOND
             if self.stop():
                 raise StepStopped("the step was called off")
-            self.telemetry(
-                {
-                    "second": round(before, 2),
-                    "cpu_seconds": round(sample.cpu_seconds, 3),
-                    "megabytes": round(sample.megabytes, 2),
-                    "processes": sample.processes,
-                    "disk_megabytes": round(self.size.bytes / MEGABYTE, 3),
-                }
-            )
+            self.report(sample, now)
+
+    def walk(self, box: Box) -> None:
+        """Look at the disk; the longer a walk takes, the longer it is until the next."""
+        started = time.monotonic()
+        self.size = tree_size(box.written())
+        self.largest = max(self.largest, self.written)
+        self.next_walk = self.seconds + max(TICK, (time.monotonic() - started) / DISK_SHARE)
+
+    def report(self, sample: Sample, now: float) -> None:
+        """Send a line of telemetry."""
+        self.telemetry(
+            {
+                "second": round(now, 2),
+                "cpu_seconds": round(sample.cpu_seconds, 3),
+                "megabytes": round(sample.megabytes, 2),
+                "processes": sample.processes,
+                "disk_megabytes": round(self.written / MEGABYTE, 3),
+            }
+        )
 
     def excess(self) -> tuple[StepStatus, str] | None:
         """Return the limit that is exceeded, if one is."""
@@ -99,7 +122,7 @@ class _Watch:
             return "timeout", f"took longer than its {limits.seconds:.4g} s"
         if self.size.too_many:
             return "disk", "wrote too many files or nested folders too deep"
-        if self.size.bytes > limits.disk:
+        if self.written > limits.disk:
             return "disk", f"wrote more than its {limits.disk / MEGABYTE:.4g} MB"
         if self.processes > limits.processes + OWN_PROCESSES:
             return "processes", f"started more than its {limits.processes} processes"
@@ -133,6 +156,8 @@ def supervise(
 
 def _watched(launch: Launch, box: Box, meter: Meter, watch: _Watch) -> Ended:
     log = LogKeeper(watch.limits.log)
+    watch.before = tree_size(box.written()).bytes
+    watch.started = time.monotonic()
     process = subprocess.Popen(
         launch.words,
         stdin=subprocess.DEVNULL,
@@ -152,7 +177,9 @@ def _watched(launch: Launch, box: Box, meter: Meter, watch: _Watch) -> Ended:
         cpu = _end(process, launch, meter)
         _drain(process, log)
     watch.cpu = max(watch.cpu, cpu)
-    watch.look(meter.sample(process.pid), box, at_end=True)
+    if not launch.has_begun:
+        raise SandboxError(f"the box could not be made: {readable(log.text(), last=LOG_SHOWN)}")
+    watch.look(meter, process.pid, box, at_end=True)
     status, reason = excess or _verdict(process.returncode, meter, watch)
     used = (watch.seconds, watch.cpu, watch.memory, watch.largest / MEGABYTE)
     return Ended(status, reason, *used, log.text())
@@ -167,16 +194,18 @@ def _until_end(
         raise SandboxError("a step has no log")
     os.set_blocking(pipe.fileno(), False)
     handle = os.pidfd_open(process.pid)
-    waiting = {handle, pipe.fileno()}
+    waiting = select.poll()
+    waiting.register(handle, select.POLLIN)
+    waiting.register(pipe.fileno(), select.POLLIN)
     try:
         while True:
             pause = max(0.0, min(TICK, watch.limits.seconds - watch.seconds))
-            ready = select.select(waiting, [], [], pause)[0]
+            ready = {number for number, _ in waiting.poll(1000 * pause)}
             if pipe.fileno() in ready and not _read(pipe.fileno(), log):
-                waiting.discard(pipe.fileno())
+                waiting.unregister(pipe.fileno())
             if handle in ready:
                 return None
-            watch.look(meter.sample(process.pid), box)
+            watch.look(meter, process.pid, box)
             if excess := watch.excess():
                 return excess
     finally:

@@ -10,6 +10,7 @@ from earmark.ask.batch import batches
 from earmark.ask.crowd import read_crowd
 from earmark.ask.terms import Terms, mark_trials, over_cap, plan
 from earmark.files import jsonl
+from earmark.study.live import LIVE_FILES, is_live, left_out_file, read_live
 from earmark.study.places import ANSWERS, MATERIAL, header, input_digests, packed_lines
 from earmark.study.record import write_place
 from earmark.study.snapshot import Snapshot
@@ -31,12 +32,13 @@ class AskOptions(Terms):
     """The terms of asking, and where answers come from; with no source, `ask` only plans."""
 
     import_from: Path | None = option(
-        None, "Take answers that people gave elsewhere.", flag="import"
+        None, "Take answers that people gave elsewhere; `live` are those of serve.", flag="import"
     )
     simulate: bool = option(False, "Answer with a simulated crowd.")
     crowd: Path | None = option(
         None, "What the simulated crowd is like; its cap and trial hold unless given here."
     )
+    database: str | None = option(None, "With --import live: the database.  [the study's own]")
     more: int | None = option(
         None, "Ask again about N questions, where the uncertainty is greatest."
     )
@@ -83,22 +85,27 @@ def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json
     asked = _most_uncertain(study, question, units, how.more) if how.more else units
     earlier = _earlier_answers(study, how)
     _check_same_questions(study, units, earlier)
-    new = (
-        _imported(question, units, how.import_from, terms, read_with)
-        if how.import_from is not None
-        else _simulated(study, question, asked, crowd, how)
-    )
+    live = read_live(study, question, units, how.database) if is_live(how.import_from) else None
+    if live is not None:
+        # the database knows better what its people said, and who has withdrawn
+        earlier = tuple(answer for answer in earlier if answer.person not in live.people)
+        new = NewAnswers(live.counted)
+    elif how.import_from is not None:
+        new = _imported(question, units, how.import_from, terms, read_with)
+    else:
+        new = _simulated(study, question, asked, crowd, how)
     counted = _renamed(new.counted, earlier) if how.more else new.counted
     answers = Ballots(units, (*earlier, *counted)).answers
     apart = {"apart": how.apart, "apart_from": how.apart_from}
     recipe = {"people": terms.people, **apart, "seed": study.seed, **cutting}
-    simulated = how.simulate or _origin(study) == SIMULATED
-    left_out = _left_out(new.left_out, how.import_from)
+    simulated = how.simulate or answered_by_whom(study) == SIMULATED
+    left_out = left_out_file(live) if live else _left_out(new.left_out, how.import_from)
     opinions = len(asked) * (1 if how.more else terms.people or 1)
     over = over_cap(answers, terms.cap)
     planned = plan(question, asked, opinions, terms)
     # last, so that a failure above leaves the study as it was
-    _write(study, {**recipe, **how.for_crowd()}, units, answers, left_out, simulated=simulated)
+    stale = LIVE_FILES if live else ()
+    _write(study, {**recipe, **how.for_crowd()}, units, answers, left_out, (simulated, stale))
     return {
         **planned,
         "answers": len(answers),
@@ -159,7 +166,7 @@ def _most_uncertain(
 
 def _earlier_answers(study: Snapshot, how: AskOptions) -> Answers:
     """Return the answers that stay; a simulated crowd's are made anew unless more is asked."""
-    origin = _origin(study)
+    origin = answered_by_whom(study)
     if origin is None or (origin == SIMULATED and how.simulate and not how.more):
         return ()
     imports = how.import_from is not None
@@ -174,7 +181,7 @@ def _earlier_answers(study: Snapshot, how: AskOptions) -> Answers:
     return ballots.answers if ballots else ()
 
 
-def _origin(study: Snapshot) -> str | None:
+def answered_by_whom(study: Snapshot) -> str | None:
     """Return who gave the answers that are there: people, or a simulated crowd."""
     path = study.folder / ANSWERS / "answers.jsonl"
     return jsonl.header(path).get("recipe", {}).get("answers") if path.exists() else None
@@ -247,10 +254,13 @@ def _write(
     units: tuple[Item, ...],
     answers: Answers,
     left_out: Mapping[str, str],
-    *,
-    simulated: bool,
+    origin: tuple[bool, tuple[str, ...]],
 ) -> None:
-    """Write units, batches and answers together; answers are only ever added to."""
+    """Write units, batches and answers together.
+
+    `origin` is whether a simulated crowd answered, and the files that go if they are not written.
+    """
+    simulated, stale = origin
     made_by = header("ask", recipe, inputs=input_digests(study.folder, MATERIAL))
     files = {"units.jsonl": packed_lines(made_by, map(study.relative, units)), **left_out}
     if units and units[0].span:
@@ -258,10 +268,11 @@ def _write(
         rows = [{"batch": k, "units": [units[n].id for n in row]} for k, row in enumerate(groups)]
         files["batches.jsonl"] = packed_lines(made_by, rows)
     if answers:
-        origin = SIMULATED if simulated else "people"
-        files["answers.jsonl"] = packed_lines(header("ask", {"answers": origin}), answers)
+        whose = SIMULATED if simulated else "people"
+        files["answers.jsonl"] = packed_lines(header("ask", {"answers": whose}), answers)
     # Batches of an earlier plan would contradict units that have none.
-    write_place(study.folder / ANSWERS, files, drop=lambda name: name == "batches.jsonl")
+    gone = ("batches.jsonl", *stale)
+    write_place(study.folder / ANSWERS, files, drop=lambda name: name in gone)
 
 
 def _left_out(answers: Answers, source: Path | None) -> dict[str, str]:

@@ -51,9 +51,9 @@ def write_kit(study: Snapshot, folder: Path, practice: Path | None = None) -> Js
     the study itself if no phase is scored on it.
     """
     contract = contract_of(study)
-    source = _practice(study, practice)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError("a kit needs a folder of its own", at=folder, fix="name a new folder")
+    source = _practice(study, practice)
     with whole_folder(folder) as place:
         _copy_practice(study, source, place / PRACTICE)
         _copy_sample(study, contract, place / SAMPLE)

@@ -60,9 +60,18 @@ def public_board(challenge: Challenge, phase: Phase) -> Json:
     stored = stored_board(challenge.engine, phase.name)
     # What was made before a phase was unblinded, or after, is never shown in the place of the other
     if stored is not None and bool(stored["document"]["shows"]) == shows_scores(challenge, phase):
-        document: Json = {**stored["document"], "made": stored["made"]}
-        return document
+        return _without_those_who_left(challenge, phase, stored)
     return _store(challenge, phase, board_key(challenge, phase))
+
+
+def _without_those_who_left(challenge: Challenge, phase: Phase, stored: Row) -> Json:
+    """Return a stored board without those who withdrew since: they are off it at once."""
+    document = stored["document"]
+    here = {row["team"] for row in _entries(challenge, phase, public=True)}
+    rows = [row for row in document["rows"] if row["kind"] != "team" or row["system"] in here]
+    history = {team: points for team, points in document["history"].items() if team in here}
+    facts = {"rows": rows, "history": history, "received": _received(challenge, phase)}
+    return {**document, **facts, "made": stored["made"]}
 
 
 def shows_scores(challenge: Challenge, phase: Phase) -> bool:

@@ -1,9 +1,12 @@
 """`earmark run STUDY FOLDER|ZIP`: all steps of a submission in a row, in a folder of their own."""
 
+import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from earmark.run.meter import is_alive
 from earmark.run.sandbox import warning
 from earmark.run.steps import StepResult
 from earmark.run.submission import is_submission
@@ -15,6 +18,7 @@ from earmark.task.progress import notify, track
 from earmark.task.task import Json
 from earmark.values.errors import InputError
 
+FOLDER = "earmark-run-"  # among temporary files: where a run's steps are laid out
 PRACTICE = "practice"  # the phase whose data everybody may have
 
 
@@ -33,7 +37,8 @@ def run_submission(
     the truth is known the scores are in the result.
     """
     data = _data(study, phase, dry=dry)
-    folder = Path(tempfile.mkdtemp(prefix="earmark-run-"))
+    _sweep()
+    folder = Path(tempfile.mkdtemp(prefix=f"{FOLDER}{os.getpid()}-"))
     folder.chmod(0o711)  # a step that runs as another user passes through
     try:
         execution = open_execution(
@@ -52,6 +57,15 @@ def run_submission(
         return _dry(study, data, execution.name, finished)
     finally:
         remove_tree(folder)
+
+
+def _sweep() -> None:
+    """Remove the folders of runs of ours that were killed."""
+    for path in Path(tempfile.gettempdir()).glob(f"{FOLDER}*-*"):
+        with suppress(OSError):
+            is_ours = path.lstat().st_uid == os.getuid()
+            if is_ours and not is_alive(path.name.removeprefix(FOLDER).partition("-")[0]):
+                remove_tree(path)
 
 
 def _name(path: Path) -> str:

@@ -26,11 +26,13 @@ EXTRAS = {
         "alembic",
         "argon2",
         "fastapi",
+        "httptools",
         "itsdangerous",
         "psycopg",
         "python_multipart",
         "sqlalchemy",
         "uvicorn",
+        "uvloop",
     ),
     "cluster": ("distributed",),
 }

@@ -61,7 +61,7 @@ What the pages may rely on
 - `GET /api/examples/{label}/{number}` an example sound. `GET /api/texts` all texts as one object.
 - `POST /api/withdrawals` `{"code"}` -> 200 `{"deleted_answers"}`, 404 nobody has that code;
   `DELETE /api/people/me` with the token does the same.
-- `POST /api/wake` and `POST /api/wake/{id}`: the wake word demo (`routes/wake.py`).
+- `GET /demo`, `POST /api/wake`, `POST /api/wake/{id}`: the wake word demo (`routes/wake.py`).
 - `/task/` is the folder `tasks/TASK/page/`: `question.js`, `question.css`.
 - Organiser: `POST /api/organiser/session` `{"password"}` -> 201 `{"csrf"}`; `DELETE` it to leave;
   `GET /api/progress`, `GET /api/organiser/people`, `POST /api/organiser/people/{person}`

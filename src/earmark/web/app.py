@@ -5,12 +5,16 @@ import contextlib
 from collections.abc import AsyncIterator
 from importlib.resources import files
 from types import ModuleType
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
 from earmark import __version__
+from earmark.ask.live.doubt import DoubtRanker, RankedQuestions
 from earmark.ask.live.reaper import reap
+from earmark.study.live import read_form
+from earmark.values.item import Item
 from earmark.web.errors import explain_errors
 from earmark.web.headers import Guarded
 from earmark.web.live import Live
@@ -20,19 +24,23 @@ from earmark.web.routes import (
     media,
     organiser,
     people,
+    recordings,
     site,
     submissions,
     texts,
+    wake,
 )
 from earmark.web.texts import page_folder
 
 # A room that serves something adds the module of its router here.
 ROUTERS: tuple[ModuleType, ...] = (
-    people,
     answers,
+    people,
+    recordings,
     media,
     texts,
     organiser,
+    wake,
     site,
     submissions,
     challenge_pages,
@@ -47,9 +55,12 @@ def build_app(live: Live) -> FastAPI:
     @contextlib.asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
         reaper = asyncio.create_task(_reap_regularly(live))
+        ranker = start_ranker(live)
         try:
             yield
         finally:
+            if ranker is not None:
+                await asyncio.to_thread(ranker.close)
             reaper.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await reaper
@@ -73,6 +84,22 @@ def build_app(live: Live) -> FastAPI:
         app.mount("/task", StaticFiles(directory=str(question)), name="task")
     app.mount("/static", StaticFiles(directory=static), name="static")
     return app
+
+
+def start_ranker(live: Live) -> DoubtRanker | None:
+    """Start to rank units by expected information gain, where that is how they are asked."""
+    more = live.question.more
+    if live.terms.options.ask != "doubt" or more is None:
+        return None
+
+    def read(unit: Item, form: dict[str, Any]) -> Any:
+        return read_form(live.folder, live.question, unit, form)
+
+    questions = RankedQuestions(live.units, live.study.snapshot().items(), more, read)
+    ranker = DoubtRanker(live.engine, live.writer, live.terms, questions)
+    live.rooms["doubt"] = ranker
+    ranker.start()
+    return ranker
 
 
 async def _reap_regularly(live: Live) -> None:

@@ -37,7 +37,7 @@ def check_csrf(request: Request, kind: str, subject: str) -> None:
         )
 
 
-def who_asks(request: Request) -> str:
+async def who_asks(request: Request) -> str:
     """Return the person whose token a request carries; count the request against their limit."""
     live = live_of(request)
     token = bearer(request) or request.cookies.get(PERSON_COOKIE, "")

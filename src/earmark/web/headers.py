@@ -41,7 +41,7 @@ BODY_BYTES = 1 << 20  # of a form: a long transcript's answer has a few ten thou
 # A challenge says itself how large a submission may be; that limit is held while it is streamed.
 UPLOADS: dict[str, int] = {
     "/api/recordings": 4 << 20,
-    "/api/wake": 4 << 20,
+    "/api/wake": 16 << 20,
     "/api/submissions": 8 << 30,
 }
 

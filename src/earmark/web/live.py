@@ -53,14 +53,21 @@ class Live:
 
     @classmethod
     def open(
-        cls, study: Study, terms: LiveTerms, options: ServeOptions, *, database: str | None = None
+        cls,
+        study: Study,
+        terms: LiveTerms,
+        options: ServeOptions,
+        *,
+        database: str | None = None,
+        asks: bool = True,
     ) -> "Live":
-        """Open the database of a study and put the study's questions into it."""
+        """Open the database of a study and put the study's questions into it, if it asks any."""
         snapshot = study.snapshot()
-        units = snapshot.units()
+        units = snapshot.units() if asks else ()
         engine = open_database(database or default_url(study.folder))
         with engine.begin() as connection:
-            place_units(connection, units, terms, seed=study.seed)
+            if asks:
+                place_units(connection, units, terms, seed=study.seed)
             key = signing_key(connection)
         return cls(
             study=study,

@@ -27,6 +27,7 @@ def arrival(params: Mapping[str, str]) -> Arrival | None:
     for market, (name, others) in MARKETS.items():
         outside = params.get(name, "")
         if outside and len(outside) <= LONGEST and outside.isprintable():
-            details = {o: params[o][:LONGEST] for o in others if params.get(o, "").isprintable()}
-            return Arrival(market, outside, {o: text for o, text in details.items() if text})
+            details = {other: params.get(other, "")[:LONGEST] for other in others}
+            shown = {o: text for o, text in details.items() if text and text.isprintable()}
+            return Arrival(market, outside, shown)
     return None

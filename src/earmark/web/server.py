@@ -1,5 +1,6 @@
 """Starting the server: one process, or several on PostgreSQL, by uvicorn."""
 
+import contextlib
 import ipaddress
 import socket
 from collections.abc import Callable
@@ -10,6 +11,8 @@ from earmark.values.errors import InputError
 
 # What uvicorn waits for when it stops: requests that are being answered.
 LAST_SECONDS = 10
+# How long an idle connection stays open: people listen before they send the next request.
+IDLE_SECONDS = 120
 
 
 def is_loopback(host: str) -> bool:
@@ -75,5 +78,7 @@ def run_server(app: FastAPI, sock: socket.socket, *, started: Callable[[], None]
         # whether a proxy is trusted is the organiser's business: FORWARDED_ALLOW_IPS
         proxy_headers=True,
         timeout_graceful_shutdown=LAST_SECONDS,
+        timeout_keep_alive=IDLE_SECONDS,
     )
-    _Server(config).run(sockets=[sock])
+    with contextlib.suppress(KeyboardInterrupt):  # raised again after an orderly end
+        _Server(config).run(sockets=[sock])

@@ -10,13 +10,16 @@ from earmark.ask.batch import batches
 from earmark.ask.live import organisers
 from earmark.ask.live.terms import LiveOptions, LiveTerms
 from earmark.study import Study
+from earmark.study.ask import SIMULATED, answered_by_whom
+from earmark.study.live import LIVE
 from earmark.task.task import Json
 from earmark.values import checks
-from earmark.values.errors import InputError
+from earmark.values.errors import InputError, StudyError
 from earmark.web.app import build_app
 from earmark.web.live import Live
 from earmark.web.server import listen, refuse_open_door, run_server
 from earmark.web.settings import ServeOptions
+from earmark.web.shown import study_document
 
 TABLE = "serve"  # of study.toml
 
@@ -44,6 +47,7 @@ def serve(
     password = serving.password or secrets.token_urlsafe(9)
     sock = listen(serving.host, serving.port)
     live = open_live(study, serving, options)
+    study_document(live)  # examples may have to be synthesised: not while somebody waits
     try:
         with live.engine.begin() as connection:
             organisers.set_password(connection, password)
@@ -51,10 +55,11 @@ def serve(
         address = f"http://{host}:{sock.getsockname()[1]}"
 
         def announce() -> None:
-            started(f"people: {address}/")
+            if live.units:
+                started(f"people: {address}/")
             shown = "" if serving.password else f"  password: {password}"
             started(f"organiser: {address}/organiser{shown}")
-            if "phases" in study.snapshot().settings():
+            if is_challenge(study):
                 started(f"teams: {address}/team  board: {address}/board")
             started("stop with Ctrl-C")
 
@@ -62,17 +67,51 @@ def serve(
     finally:
         live.close()
         sock.close()
-    return {"answers": 0}
+    return _into_the_study(study, serving) if live.units else {"answers": 0, "why": "nobody asked"}
+
+
+def _into_the_study(study: Study, serving: Serving) -> Json:
+    """Take the answers from the database into the study's files; return how many count."""
+    try:
+        result = study.ask(import_from=LIVE, database=serving.database)
+    except InputError as error:
+        # they are safe in the database: say why they are not in the files too
+        return {"answers": 0, "why": str(error).partition("\n")[0]}
+    return {"answers": result["answers"], "answered_by": result["answered_by"]}
 
 
 def open_live(study: Study, serving: Serving, options: Mapping[str, Any]) -> Live:
     """Return what a server serves; questions are cut as planned, or by default if never planned."""
     terms, own = chosen_options(study, options)
+    if is_challenge(study) and not _was_planned(study):
+        # teams come and the board shows; people are asked if the organiser planned questions
+        return Live.open(study, LiveTerms(terms), own, database=serving.database, asks=False)
+    if terms.ask == "doubt" and study.question().more is None:
+        raise InputError(
+            f"{study.task.name} cannot rank its units by uncertainty", fix="leave out --ask doubt"
+        )
+    if answered_by_whom(study.snapshot()) == SIMULATED:
+        raise StudyError(
+            "people's answers and a simulated crowd's would mix",
+            at=study.name,
+            fix="keep them apart: serve a copy of the study without 2-answers/answers.jsonl",
+        )
     if not study.snapshot().units():
         study.ask(people=terms.people, apart=terms.apart)
     known = _known(study, serving.known)
     trial_units = _trial_units(study, known, terms)
     return Live.open(study, LiveTerms(terms, known, trial_units), own, database=serving.database)
+
+
+def is_challenge(study: Study) -> bool:
+    """Return whether a study takes submissions."""
+    return "phases" in study.snapshot().settings()
+
+
+def _was_planned(study: Study) -> bool:
+    """Return whether a study has questions that wait for people, and not for a simulated crowd."""
+    snapshot = study.snapshot()
+    return bool(snapshot.units()) and answered_by_whom(snapshot) != SIMULATED
 
 
 def _trial_units(study: Study, known: Mapping[str, Any], terms: LiveOptions) -> tuple[str, ...]:

@@ -33,6 +33,17 @@ def shown(live: Live, unit: str) -> dict[str, Any]:
     }
 
 
+def takes_recordings(live: Live) -> bool:
+    """Return whether the answers of a study are recordings."""
+    return "format" in first_shown(live)
+
+
+def first_shown(live: Live) -> Mapping[str, Any]:
+    """Return what the task shows of the first unit; nothing where nobody is asked."""
+    first = next(iter(live.units.values()), None)
+    return {} if first is None else live.question.show(first)
+
+
 def prompt(live: Live) -> str:
     """Return the question in the study's words."""
     return live.texts.get("prompt") or live.question.prompt
@@ -45,8 +56,7 @@ def media_address(unit: str) -> str:
 
 def study_document(live: Live) -> dict[str, Any]:
     """Return what is the same for all units and everybody: what pages start with."""
-    options, first = live.terms.options, next(iter(live.units.values()))
-    document = live.question.show(first)
+    options, document = live.terms.options, first_shown(live)
     guide = {name: document[name] for name in ("labels", "descriptions") if name in document}
     sounds = {
         label: [f"/api/examples/{quote(label, safe='')}/{n}" for n in range(len(own))]
@@ -62,8 +72,8 @@ def study_document(live: Live) -> dict[str, Any]:
         "prompt": prompt(live),
         "language": live.texts["language"],
         "consent": {"version": live.options.consent, "text": live.texts.get("consent.own")},
-        "takes_recordings": "format" in document,
-        "has_sound": first.media is not None,
+        "takes_recordings": takes_recordings(live),
+        "has_sound": any(unit.media for unit in live.units.values()),
         "guide": {**guide, "examples": sounds},
         "spectrogram": live.options.spectrogram,
         "seconds": live.question.seconds,
@@ -78,8 +88,7 @@ def study_document(live: Live) -> dict[str, Any]:
 
 def examples(live: Live) -> dict[str, list[str]]:
     """Return the example sounds of each label, as data URLs; one or several from the task."""
-    first = next(iter(live.units.values()))
-    own = live.question.show(first).get("examples")
+    own = first_shown(live).get("examples")
     if not isinstance(own, Mapping):
         return {}
     lists = {label: [one] if isinstance(one, str) else list(one) for label, one in own.items()}

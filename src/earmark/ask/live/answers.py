@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
-from earmark.ask.live.assignment import GOLD, TRIAL
+from earmark.ask.live.assignment import GOLD, QUESTION, TRIAL
 from earmark.ask.live.tables import (
     ANSWERED,
     ANSWERS,
@@ -21,6 +21,32 @@ from earmark.ask.live.tables import (
 COUNTED, SAME_KEY = "counted", "same key"
 LATE, AGAIN, NOT_ASKED, OTHER_KEY = "late", "answered already", "not asked", "key of another answer"
 GONE = "no such person"
+
+# Statements are built once: building one takes longer than running it.
+_EARLIER = select(ANSWERS.c.number, ANSWERS.c.unit, ANSWERS.c.value, ANSWERS.c.why).where(
+    ANSWERS.c.person == bindparam("person"), ANSWERS.c.key == bindparam("key")
+)
+_LEASE = (
+    select(LEASES.c.id, LEASES.c.role, LEASES.c.state)
+    .where(LEASES.c.person == bindparam("person"), LEASES.c.unit == bindparam("unit"))
+    .order_by(LEASES.c.given.desc())
+    .with_for_update()
+)
+_KNOWN_PERSON = select(PEOPLE.c.id).where(PEOPLE.c.id == bindparam("person"))
+_ADD = insert(ANSWERS)
+_CLOSE = update(LEASES).where(LEASES.c.id == bindparam("lease")).values(state=ANSWERED)
+_COUNT = update(UNITS).where(UNITS.c.id == bindparam("unit_id")).values(counted=UNITS.c.counted + 1)
+_COUNT_PERSON = (
+    update(PEOPLE)
+    .where(PEOPLE.c.id == bindparam("person"))
+    .values(
+        answers=PEOPLE.c.answers + bindparam("more"),
+        trials=PEOPLE.c.trials + bindparam("trial"),
+        trials_right=PEOPLE.c.trials_right + bindparam("trial_right"),
+        gold=PEOPLE.c.gold + bindparam("more_gold"),
+        gold_right=PEOPLE.c.gold_right + bindparam("more_gold_right"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +80,20 @@ def record_answer(connection: Connection, answer: GivenAnswer, *, now: float) ->
 
     A key that was used before changes nothing: the reply to the first time was lost on its way.
     """
-    columns = select(ANSWERS.c.number, ANSWERS.c.unit, ANSWERS.c.value, ANSWERS.c.why)
-    earlier = connection.execute(
-        columns.where(ANSWERS.c.person == answer.person, ANSWERS.c.key == answer.key)
-    ).first()
+    mine = {"person": answer.person, "key": answer.key}
+    earlier = connection.execute(_EARLIER, mine).first()
     if earlier is not None:
         if earlier.unit != answer.unit:
             return Receipt(OTHER_KEY)
         return Receipt(earlier.why or SAME_KEY, earlier.number, earlier.value)
     lease = _lease(connection, answer)
     if lease is not None and lease.state == OPEN:
-        number = _store(connection, answer, lease.role, now, why="")
+        # answers to trial and gold questions tell of the person, and are not part of the reference
+        why = "" if lease.role == QUESTION else lease.role
+        number = _store(connection, answer, lease.role, now, why=why)
         _count(connection, answer, lease)
         return Receipt(COUNTED, number)
-    known = select(PEOPLE.c.id).where(PEOPLE.c.id == answer.person)
-    if connection.execute(known).first() is None:
+    if connection.execute(_KNOWN_PERSON, {"person": answer.person}).first() is None:
         return Receipt(GONE)
     if lease is None:
         why, role = NOT_ASKED, "question"
@@ -79,46 +104,38 @@ def record_answer(connection: Connection, answer: GivenAnswer, *, now: float) ->
 
 def _lease(connection: Connection, answer: GivenAnswer) -> DatabaseRow | None:
     """Return the person's latest lease of the unit, a live one before others, locked."""
-    rows = (
-        select(LEASES.c.id, LEASES.c.role, LEASES.c.state)
-        .where(LEASES.c.person == answer.person, LEASES.c.unit == answer.unit)
-        .order_by(LEASES.c.given.desc())
-        .with_for_update()
-    )
-    leases = connection.execute(rows).all()
+    leases = connection.execute(_LEASE, {"person": answer.person, "unit": answer.unit}).all()
     live = [lease for lease in leases if lease.state in (OPEN, ANSWERED)]
     return next(iter(live or leases), None)
 
 
 def _store(connection: Connection, answer: GivenAnswer, role: str, now: float, *, why: str) -> int:
-    result: Any = connection.execute(
-        ANSWERS.insert().values(
-            unit=answer.unit,
-            person=answer.person,
-            key=answer.key,
-            role=role,
-            value=dict(answer.value),
-            seconds=answer.seconds,
-            given=now,
-            counts=not why,
-            why=why,
-            is_right=answer.is_right,
-        )
-    )
+    row = {
+        "unit": answer.unit,
+        "person": answer.person,
+        "key": answer.key,
+        "role": role,
+        "value": dict(answer.value),
+        "seconds": answer.seconds,
+        "given": now,
+        "counts": not why,
+        "why": why,
+        "is_right": answer.is_right,
+    }
+    result: Any = connection.execute(_ADD, row)
     return int(result.inserted_primary_key[0])
 
 
 def _count(connection: Connection, answer: GivenAnswer, lease: DatabaseRow) -> None:
     """Close the lease, and count the answer for its unit and its person."""
-    connection.execute(update(LEASES).where(LEASES.c.id == lease.id).values(state=ANSWERED))
-    unit = update(UNITS).where(UNITS.c.id == answer.unit)
-    connection.execute(unit.values(counted=UNITS.c.counted + 1))
-    right = int(bool(answer.is_right))
-    columns = PEOPLE.c
-    if lease.role == TRIAL:
-        counts = {"trials": columns.trials + 1, "trials_right": columns.trials_right + right}
-    else:
-        counts = {"answers": columns.answers + 1}
-    if lease.role == GOLD:
-        counts |= {"gold": columns.gold + 1, "gold_right": columns.gold_right + right}
-    connection.execute(update(PEOPLE).where(columns.id == answer.person).values(**counts))
+    connection.execute(_CLOSE, {"lease": lease.id})
+    if lease.role == QUESTION:
+        connection.execute(_COUNT, {"unit_id": answer.unit})
+    counts = {
+        "more": int(lease.role != TRIAL),
+        "trial": int(lease.role == TRIAL),
+        "trial_right": int(lease.role == TRIAL and bool(answer.is_right)),
+        "more_gold": int(lease.role == GOLD),
+        "more_gold_right": int(lease.role == GOLD and bool(answer.is_right)),
+    }
+    connection.execute(_COUNT_PERSON, {"person": answer.person, **counts})

@@ -1,16 +1,18 @@
-"""Who gets which unit: exactly as many opinions as wanted, nothing twice, nothing that overlaps."""
+"""Who gets which unit: exactly as many opinions as wanted, nothing twice, nothing that overlaps.
 
-import math
+Statements are built once, at import: building one takes longer than running it.
+"""
+
 import random
 import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
-from earmark.ask.live.shared import PAUSED, read_shared
-from earmark.ask.live.tables import ANSWERED, LEASES, OPEN, PEOPLE, UNITS, DatabaseRow
+from earmark.ask.live.shared import PAUSED
+from earmark.ask.live.tables import ANSWERED, LEASES, OPEN, PEOPLE, SHARED, UNITS, DatabaseRow
 from earmark.ask.live.terms import LiveTerms
 
 Role = Literal["question", "trial", "gold"]
@@ -21,9 +23,35 @@ DECIDED = "decided"  # the trial is over, and failed
 
 # Units that one person may hold at a time: the one on the page, and one that is loaded ahead.
 MOST_OPEN = 2
-# Units that are looked at together when a person cannot get the first one.
-PAGE = 32
+# Units that are looked at together: a person who has answered many cannot get most of them.
+PAGE = 16
+FIRST, LAST = -1.0, 1e300  # no unit's place in the order is smaller, or larger
 SLACK = 1e-9  # of times that are compared, as in ask/batch.py
+
+_is_paused = select(SHARED.c.value).where(SHARED.c.name == PAUSED).scalar_subquery()
+_PERSON = select(PEOPLE, _is_paused.label("paused")).where(PEOPLE.c.id == bindparam("person"))
+_LEASES = (
+    select(LEASES, UNITS.c.recording, UNITS.c.start, UNITS.c.finish)
+    .join_from(LEASES, UNITS, LEASES.c.unit == UNITS.c.id)
+    .where(LEASES.c.person == bindparam("person"), LEASES.c.state.in_((OPEN, ANSWERED)))
+    .order_by(LEASES.c.given)
+)
+_NEEDED = (
+    select(UNITS.c.id, UNITS.c.recording, UNITS.c.start, UNITS.c.finish, UNITS.c.draw)
+    .where(UNITS.c.need > 0, UNITS.c.draw > bindparam("after"), UNITS.c.draw <= bindparam("last"))
+    .order_by(UNITS.c.draw)
+    .limit(PAGE)
+)
+_first_batch = (
+    select(func.min(UNITS.c.batch)).where(UNITS.c.counted < bindparam("people")).scalar_subquery()
+)
+_NEEDED_IN_BATCH = _NEEDED.where(UNITS.c.batch == _first_batch)
+_mine = (UNITS.c.id == bindparam("unit"), UNITS.c.need > 0)
+_LOCK_UNIT = select(UNITS.c.id).where(*_mine).with_for_update(skip_locked=True)
+_TAKE = update(UNITS).where(*_mine).values(need=UNITS.c.need - 1)
+_ADD_LEASE = insert(LEASES)
+_LOCK_PERSON = select(func.pg_advisory_xact_lock(func.hashtext(bindparam("person"))))
+_KNOWN = select(UNITS).where(UNITS.c.is_known.is_(True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +75,6 @@ class Handed:
     trials: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A part of a recording that a person got."""
-
-    recording: str
-    start: float
-    finish: float
-
-
 def hand_out(
     connection: Connection, terms: LiveTerms, person: str, *, now: float, besides: str = ""
 ) -> Handed:
@@ -63,8 +82,10 @@ def hand_out(
 
     `besides` is a unit that they work on: another one is wanted, to be loaded ahead.
     """
-    _lock_person(connection, person)
-    row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person)).one_or_none()
+    if connection.dialect.name == "postgresql":
+        # nobody else hands out units to this person before the transaction ends
+        connection.execute(_LOCK_PERSON, {"person": person})
+    row = connection.execute(_PERSON, {"person": person}).first()
     if row is None:
         return Handed(state="unknown")
 
@@ -73,39 +94,41 @@ def hand_out(
 
     if row.state != "active":
         return handed(None, "excluded")
-    leases = _leases_of(connection, person)
-    open_leases = [lease for lease in leases if lease.state == OPEN and lease.expires > now]
-    for lease in open_leases:
-        if lease.unit != besides:
-            return handed(_as_lease(lease))
+    leases = connection.execute(_LEASES, {"person": person}).all()
+    open_leases = _open(leases, now)
+    current = next((lease for lease in open_leases if lease.unit != besides), None)
+    if current is not None:
+        return handed(Lease(current.id, current.unit, current.role, current.expires))
     if len(open_leases) >= MOST_OPEN:
         return handed(None, "wait")
-    return handed(*_new_lease(connection, terms, row, leases, now))
+    unit, role_or_state = _choose(connection, terms, row, leases)
+    if unit is None:
+        return handed(None, role_or_state)
+    return handed(_lease(connection, terms, person, unit, role_or_state, now))
 
 
-def _new_lease(
-    connection: Connection,
-    terms: LiveTerms,
-    row: DatabaseRow,
-    leases: Sequence[DatabaseRow],
-    now: float,
-) -> tuple[Lease | None, str]:
-    """Return a new lease, or why there is none."""
+def _open(leases: Sequence[DatabaseRow], now: float) -> list[DatabaseRow]:
+    return [lease for lease in leases if lease.state == OPEN and lease.expires > now]
+
+
+def _choose(
+    connection: Connection, terms: LiveTerms, row: DatabaseRow, leases: Sequence[DatabaseRow]
+) -> tuple[str | None, str]:
+    """Return a unit and its role; or None and why there is none."""
     role = _role(terms, row, leases)
     ended = "not qualified" if role == DECIDED else _over_cap(terms, role, leases)
     if ended:
         # the last answers may still come, and decide otherwise
         return None, "wait" if any(lease.state == OPEN for lease in leases) else ended
-    if read_shared(connection, PAUSED, False):
+    if row.paused:
         return None, "wait"
-    parts = _parts(connection, leases)
-    known = None if role == QUESTION else _known_unit(connection, terms, role, parts, leases)
+    known = None if role == QUESTION else _known_unit(connection, terms, role, leases)
     if known is not None:
-        return _lease(connection, terms, row.id, known, role, now), ""
+        return known, role
     for unit in _needed(connection, terms):
-        if _is_free(unit, parts, terms.options.apart) and _take(connection, unit.id):
-            return _lease(connection, terms, row.id, unit.id, QUESTION, now), ""
-    return None, "wait" if _may_come(connection, terms, parts) else "finished"
+        if _is_free(unit, leases, terms.options.apart) and _take(connection, unit.id):
+            return unit.id, QUESTION
+    return None, "wait" if _may_come(connection, terms, leases) else "finished"
 
 
 def _over_cap(terms: LiveTerms, role: str, leases: Sequence[DatabaseRow]) -> str:
@@ -132,93 +155,51 @@ def _role(terms: LiveTerms, row: DatabaseRow, leases: Sequence[DatabaseRow]) -> 
     return GOLD if every and terms.known and asked % every == every - 1 else QUESTION
 
 
-def _lock_person(connection: Connection, person: str) -> None:
-    """Let nobody else hand out units to this person before the transaction ends."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(person))))
+def _is_free(unit: DatabaseRow, leases: Sequence[DatabaseRow], apart: float) -> bool:
+    """Return whether a unit lies `apart` seconds from all that a person was given, end to start.
 
-
-def _leases_of(connection: Connection, person: str) -> Sequence[DatabaseRow]:
-    """Return the open and answered leases of a person, the oldest first."""
-    rows = select(LEASES).where(LEASES.c.person == person, LEASES.c.state.in_((OPEN, ANSWERED)))
-    return connection.execute(rows.order_by(LEASES.c.given)).all()
-
-
-def _as_lease(row: DatabaseRow) -> Lease:
-    return Lease(row.id, row.unit, row.role, row.expires)
-
-
-def _parts(connection: Connection, leases: Sequence[DatabaseRow]) -> list[_Part]:
-    """Return the parts of recordings that leases are about."""
-    if not leases:
-        return []
-    columns = select(UNITS.c.recording, UNITS.c.start, UNITS.c.finish)
-    rows = connection.execute(columns.where(UNITS.c.id.in_([lease.unit for lease in leases])))
-    return [_Part(*row) for row in rows]
-
-
-def _is_free(unit: DatabaseRow, parts: Sequence[_Part], apart: float) -> bool:
-    """Return whether a unit lies `apart` seconds from every part, end to start.
-
-    Units without times are about a whole item: the same one is never given twice, and two units of
-    one item may both be given.
+    Units without times have a recording of their own each: only the same one is never free.
     """
     return not any(
-        part.recording == unit.recording
-        and unit.start < part.finish + apart - SLACK
-        and part.start < unit.finish + apart - SLACK
-        for part in parts
+        lease.recording == unit.recording
+        and unit.start < lease.finish + apart - SLACK
+        and lease.start < unit.finish + apart - SLACK
+        for lease in leases
     )
 
 
 def _needed(connection: Connection, terms: LiveTerms) -> Iterator[DatabaseRow]:
     """Yield units that need an answer: from a random one on, or the most informative first."""
-    columns = select(UNITS.c.id, UNITS.c.recording, UNITS.c.start, UNITS.c.finish, UNITS.c.draw)
-    needed = columns.where(UNITS.c.need > 0).order_by(UNITS.c.draw, UNITS.c.id).limit(PAGE)
-    if terms.options.one_batch:
-        first = select(func.min(UNITS.c.batch)).where(
-            UNITS.c.counted < terms.options.people, UNITS.c.is_known.is_(False)
-        )
-        needed = needed.where(UNITS.c.batch == first.scalar_subquery())
+    options = terms.options
+    statement = _NEEDED_IN_BATCH if options.one_batch else _NEEDED
+    people = {"people": options.people} if options.one_batch else {}
     # a random place to start at, so that two at once rarely want the same unit
-    begin = random.random() if terms.options.ask == "random" else 0.0
-    for low, high in ((begin, math.inf), (0.0, begin)):
-        after, last = low, ""
-        while after < high:
-            rows = connection.execute(
-                needed.where(
-                    (UNITS.c.draw > after) | ((UNITS.c.draw == after) & (UNITS.c.id > last)),
-                    UNITS.c.draw < min(high, 1e300),
-                )
-            ).all()
+    begin = random.random() if options.ask == "random" else FIRST
+    for after, last in ((begin, LAST), (FIRST, begin)):
+        while True:
+            rows = connection.execute(statement, {"after": after, "last": last, **people}).all()
             yield from rows
             if len(rows) < PAGE:
                 break
-            after, last = rows[-1].draw, rows[-1].id
+            after = rows[-1].draw
 
 
 def _take(connection: Connection, unit: str) -> bool:
     """Take one from what a unit needs; False if somebody was faster."""
     if connection.dialect.name == "postgresql":
-        wanted = select(UNITS.c.id).where(UNITS.c.id == unit, UNITS.c.need > 0)
-        if connection.execute(wanted.with_for_update(skip_locked=True)).first() is None:
+        if connection.execute(_LOCK_UNIT, {"unit": unit}).first() is None:
             return False
-    change = update(UNITS).where(UNITS.c.id == unit, UNITS.c.need > 0)
-    return connection.execute(change.values(need=UNITS.c.need - 1)).rowcount == 1
+    return connection.execute(_TAKE, {"unit": unit}).rowcount == 1
 
 
 def _known_unit(
-    connection: Connection,
-    terms: LiveTerms,
-    role: str,
-    parts: Sequence[_Part],
-    leases: Sequence[DatabaseRow],
+    connection: Connection, terms: LiveTerms, role: str, leases: Sequence[DatabaseRow]
 ) -> str | None:
     """Return a question with a known answer that a person has not had, or None."""
-    rows = connection.execute(select(UNITS).where(UNITS.c.is_known.is_(True))).all()
-    had = {lease.unit for lease in leases}
-    pool = set(terms.trial_units if role == TRIAL else terms.known) - had
-    free = [r.id for r in rows if r.id in pool and _is_free(r, parts, terms.options.apart)]
+    pool = set(terms.trial_units if role == TRIAL else terms.known)
+    pool -= {lease.unit for lease in leases}
+    rows = connection.execute(_KNOWN).all()
+    free = [r.id for r in rows if r.id in pool and _is_free(r, leases, terms.options.apart)]
     return random.choice(free) if free else None
 
 
@@ -226,27 +207,16 @@ def _lease(
     connection: Connection, terms: LiveTerms, person: str, unit: str, role: str, now: float
 ) -> Lease:
     lease = Lease(secrets.token_hex(8), unit, role, now + terms.lease_seconds)
-    connection.execute(
-        LEASES.insert().values(
-            id=lease.id,
-            unit=unit,
-            person=person,
-            role=role,
-            given=now,
-            expires=lease.expires,
-            state=OPEN,
-        )
-    )
+    row = {"id": lease.id, "unit": unit, "role": role, "expires": lease.expires}
+    connection.execute(_ADD_LEASE, {**row, "person": person, "given": now, "state": OPEN})
     return lease
 
 
-def _may_come(connection: Connection, terms: LiveTerms, parts: Sequence[_Part]) -> bool:
+def _may_come(connection: Connection, terms: LiveTerms, leases: Sequence[DatabaseRow]) -> bool:
     """Return whether a unit that is not finished may still be handed to this person."""
-    unfinished = select(UNITS).where(
-        UNITS.c.is_known.is_(False), UNITS.c.counted < terms.options.people
-    )
+    unfinished = select(UNITS).where(UNITS.c.counted < terms.options.people)
     if terms.options.ask == "doubt":
-        settled = (UNITS.c.gain.is_not(None)) & (UNITS.c.gain < terms.options.settled)
+        settled = UNITS.c.gain.is_not(None) & (UNITS.c.gain < terms.options.settled)
         unfinished = unfinished.where(~settled)
     rows = connection.execute(unfinished)
-    return any(_is_free(unit, parts, terms.options.apart) for unit in rows)
+    return any(_is_free(unit, leases, terms.options.apart) for unit in rows)

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select, update
 
 from earmark.ask.batch import batches
-from earmark.ask.live.tables import ANSWERS, UNITS
+from earmark.ask.live.tables import ANSWERS, LEASES, OPEN, UNITS
 from earmark.ask.live.terms import LiveTerms
 from earmark.files.digest import content_digest
 from earmark.files.jsonl import dump
@@ -46,7 +46,6 @@ def _rows(units: Sequence[Item], terms: LiveTerms, seed: int) -> Iterable[dict[s
     draws = 1.0 - stream(seed, "live", "order").random(len(units))
     for position, unit in enumerate(units):
         start, finish = (unit.span.start, unit.span.end) if unit.span else (0.0, 1.0)
-        is_known = unit.id in terms.known
         yield {
             "id": unit.id,
             "digest": content_digest(dump([unit.kind, unit.text, unit.parent, start, finish])),
@@ -56,8 +55,9 @@ def _rows(units: Sequence[Item], terms: LiveTerms, seed: int) -> Iterable[dict[s
             "finish": finish,
             "batch": batch[position],
             "draw": float(draws[position]),
-            "need": 0 if is_known else terms.options.people,
-            "is_known": is_known,
+            # where the doubt is asked for, everything is asked once first
+            "need": terms.options.people if terms.options.ask == "random" else 1,
+            "is_known": unit.id in terms.known,
         }
 
 
@@ -79,11 +79,13 @@ def _refuse_changed(
 
 
 def _adapt(connection: Connection, present: Sequence[str], terms: LiveTerms) -> None:
-    """Let what units need follow the number of opinions wanted, which may have changed."""
-    if terms.options.ask != "random" or not present:
+    """Let what units need follow the terms, which may have changed since they were put there."""
+    for unit in present:
+        known = update(UNITS).where(UNITS.c.id == unit, UNITS.c.is_known != (unit in terms.known))
+        connection.execute(known.values(is_known=unit in terms.known))
+    if not present:
         return
-    from earmark.ask.live.tables import LEASES, OPEN
-
+    wanted = terms.options.people if terms.options.ask == "random" else 1
     leased: dict[str, int] = dict(
         connection.execute(
             select(LEASES.c.unit, func.count())
@@ -91,7 +93,7 @@ def _adapt(connection: Connection, present: Sequence[str], terms: LiveTerms) -> 
             .group_by(LEASES.c.unit)
         ).all()
     )
-    for row in connection.execute(select(UNITS).where(UNITS.c.is_known.is_(False))).all():
-        need = max(0, terms.options.people - row.counted - leased.get(row.id, 0))
+    for row in connection.execute(select(UNITS)).all():
+        need = max(0, wanted - row.counted - leased.get(row.id, 0))
         if need != row.need:
             connection.execute(update(UNITS).where(UNITS.c.id == row.id).values(need=need))

@@ -20,7 +20,7 @@ from earmark.tasks.boundaries.alignment import place_on_words
 from earmark.tasks.boundaries.formats import Units, one_per_person, read_file
 from earmark.tasks.boundaries.values import Boundaries, Panel, transcript_of
 from earmark.values import checks
-from earmark.values.answer import Answer
+from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.reference import Reference
@@ -262,6 +262,13 @@ def _answer(
     return Boundaries(right.length, frozenset(after | {w for w in range(last) if made_up[w]}))
 
 
+def more(ballots: Ballots[Boundaries], *, seed: int) -> Iterator[tuple[str, float]]:
+    """Yield pages to ask about again by expected information gain, the highest first."""
+    from earmark.ask.gain import rank_by_gain, yes_no_votes
+
+    return rank_by_gain(ballots, lambda own: yes_no_votes([(b.after, b.length) for b in own]))
+
+
 QUESTION = Question(
     prompt="Where does a sentence end? Mark the last word of every sentence.",
     units=pages,
@@ -271,4 +278,5 @@ QUESTION = Question(
     simulate=simulate,
     crowd=CROWD,
     seconds=120.0,
+    more=more,
 )

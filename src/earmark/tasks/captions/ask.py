@@ -189,6 +189,17 @@ def simulate(
             yield Answer(unit.id, person, Preference(winner), SECONDS)
 
 
+def more(ballots: Ballots[Preference], *, seed: int) -> Iterator[tuple[str, float]]:
+    """Yield pairs to ask about again by expected information gain, the highest first."""
+    from earmark.ask.gain import rank_by_gain
+
+    winners = (FIRST, SECOND, NEITHER)
+    return rank_by_gain(
+        ballots,
+        lambda own: np.array([[float(sum(one.winner == w for one in own)) for w in winners]]),
+    )
+
+
 QUESTION = Question(
     prompt="Which caption describes the sound better?",
     units=pairs,
@@ -198,6 +209,7 @@ QUESTION = Question(
     simulate=simulate,
     crowd=CROWD,
     seconds=SECONDS,
+    more=more,
 )
 
 

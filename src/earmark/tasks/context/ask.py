@@ -11,7 +11,7 @@ from earmark.task.options import option
 from earmark.task.task import Json, Question
 from earmark.tasks.context.values import Flags, Passage
 from earmark.text.penn_tokens import sentences
-from earmark.values.answer import Answer
+from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.reference import Reference
@@ -217,6 +217,17 @@ def _mark_probabilities(
     return [finds if index in swapped else other for index, other in enumerate(others)]
 
 
+def more(ballots: Ballots[Flags], *, seed: int) -> Iterator[tuple[str, float]]:
+    """Yield texts to ask about again by expected information gain, the highest first."""
+    from earmark.ask.gain import rank_by_gain, yes_no_votes
+
+    def shown(flags: Flags) -> tuple[frozenset[int], int]:
+        low, high = flags.seen[0]
+        return frozenset(place - low for place in flags.at), high - low
+
+    return rank_by_gain(ballots, lambda own: yes_no_votes([shown(flags) for flags in own]))
+
+
 PROMPT = "Which words do not fit here? Mark none when all of them do."
 
 SURVEY = Question(
@@ -228,4 +239,5 @@ SURVEY = Question(
     simulate=simulate,
     crowd=CROWD,
     seconds=20.0,
+    more=more,
 )

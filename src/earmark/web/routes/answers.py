@@ -13,7 +13,7 @@ from earmark.values.errors import InputError
 from earmark.web.errors import error_document, refused
 from earmark.web.guard import Person
 from earmark.web.live import Live, live_of
-from earmark.web.shown import shown, study_document
+from earmark.web.shown import shown, study_document, takes_recordings
 
 router = APIRouter()
 
@@ -83,6 +83,8 @@ async def give_answer(form: FilledForm, person: Person, request: Request) -> JSO
     live = live_of(request)
     if form.unit not in live.units:
         raise refused(422, "there is no such unit", got=form.unit)
+    if takes_recordings(live):  # whose form names a file: none that a client names is ever opened
+        raise refused(422, "this study asks for recordings", fix="POST /api/recordings")
     answer = GivenAnswer(
         form.unit,
         person,

@@ -37,11 +37,12 @@ export function reasonOf({ status, data }) {
   const error = data?.detail ?? data?.error ?? data;
   if (typeof error === "string") return said(error);
   if (Array.isArray(error)) return error.map((one) => said(one.msg ?? String(one))).join(" ");
-  if (error?.what) return [error.what, error.want, error.fix].filter(Boolean).map(said).map(sentence).join(" ");
+  if (error?.what) return [error.what, error.fix ?? error.want].filter(Boolean).map(said).map(sentence).join(" ");
   return t("error.status", { status });
 }
 
-function sentence(text) {
+/** Return a server's words as a sentence. */
+export function sentence(text) {
   const first = text.charAt(0).toLocaleUpperCase() + text.slice(1);
   return /[.!?…]$/.test(first) ? first : `${first}.`;
 }

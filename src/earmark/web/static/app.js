@@ -4,9 +4,11 @@ import { call, Offline, reasonOf } from "./api.js";
 import { announce, fill, h } from "./dom.js";
 import * as keys from "./keys.js";
 import * as outbox from "./outbox.js";
+import { keepPages } from "./offline.js";
 import { stopAll } from "./player.js";
-import { forget, next, preload } from "./questions.js";
+import { forget, isOver, next, preload } from "./questions.js";
 import * as session from "./session.js";
+import { stopwatch } from "./stopwatch.js";
 import { get, put, remove } from "./store.js";
 import { money, study, t } from "./texts.js";
 
@@ -62,7 +64,7 @@ function start() {
     begin.disabled = true;
     const params = Object.fromEntries(new URLSearchParams(location.search));
     try {
-      const reply = await call("POST", "api/people", { body: { consent: true, consent_version: study.consent?.version, params } });
+      const reply = await call("POST", "/api/people", { body: { consent: true, consent_version: study.consent?.version, params } });
       if (reply.status !== 201 && reply.status !== 200) throw new Error(reasonOf(reply));
       session.save(reply.data);
       introduce();
@@ -106,9 +108,10 @@ function introduce() {
     proceed();
   };
   page("guide", t("guide.title"),
-    kind.introduce(study, { h, t }),
+    kind.introduce?.(study),
     checks.length ? h("section.sheet", {}, h("h2", {}, t("guide.before")), checks.map(({ node }) => node)) : null,
     h("p.soft.keyboard", {}, t("guide.keyboard")),
+    withdrawalNote(),
     problem,
     h("div.actions", {}, primary(t("guide.go"), go)));
   keys.set([{ keys: ["Enter", "Ctrl+Enter"], act: go }]);
@@ -128,6 +131,10 @@ async function proceed() {
   if (refused.some((record) => record.status === 401)) return expired();
   let result = ahead ? await patiently(ahead) : null;
   ahead = null;
+  if (result?.question && isOver(result.question)) {
+    await forget(result.question.unit);
+    result = null;
+  }
   if (!result?.question) {
     // the server counts an answer only when it has it: what waits goes first
     await patiently(outbox.flush());
@@ -156,15 +163,14 @@ async function ask(question, reason = null) {
   answered = Math.max(answered, question.answered ?? 0); // one that was fetched ahead knows less
   count();
   const keptDraft = await get("drafts", question.unit);
-  const began = performance.now();
-  const seconds = () => (keptDraft?.seconds ?? 0) + (performance.now() - began) / 1000;
+  const watch = stopwatch(keptDraft?.seconds);
   const problem = h("p.problem", { role: "alert", hidden: !reason }, reason ?? "");
   let view = null, sending = false;
 
   const saveDraft = async () => {
     problem.hidden = true;
     ripen();
-    await put("drafts", { unit: question.unit, draft: view.draft(), seconds: seconds() });
+    await put("drafts", { unit: question.unit, draft: view.draft(), seconds: watch.seconds });
   };
   const tools = { changed: () => { if (view) saveDraft(); }, blob: question.blob, problem: fail };
   function fail(text) {
@@ -181,10 +187,11 @@ async function ask(question, reason = null) {
     }
     sending = true;
     send.disabled = true;
-    const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+    // not randomUUID, which only secure addresses have
+    const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
     const result = view.waits ? outbox.outcome(key) : null;
     const { blob: _, ...plain } = question;
-    const record = { key, unit: question.unit, value, sound, seconds: Math.round(seconds() * 1000) / 1000, token: session.token(), question: plain, draft: view.draft() };
+    const record = { key, unit: question.unit, value, sound, seconds: watch.seconds, token: session.token(), question: plain, draft: view.draft() };
     await outbox.post(record);
     if (result) {
       announce(t("sending"));
@@ -201,6 +208,7 @@ async function ask(question, reason = null) {
     answered += 1;
     count();
     view.dispose?.();
+    watch.stop();
     announce(t("sent"));
     proceed();
   }
@@ -223,6 +231,9 @@ async function ask(question, reason = null) {
   // while this one is answered, the next one comes
   ahead ??= outbox.flush().then((gone) => (gone ? next(session.token(), question.unit) : null))
     .then((result) => (result?.question ? preload(result.question, session.token()).then(() => result) : null));
+  const waiting = ahead;
+  delete document.body.dataset.ahead;
+  waiting.then((result) => { if (result && waiting === ahead) document.body.dataset.ahead = "ready"; });
 }
 
 function count() {
@@ -285,10 +296,22 @@ const safe = (url) => { try { return ["http:", "https:"].includes(new URL(url, l
 
 function withdrawalNote() {
   const code = session.read().withdrawal;
-  return code && h("p.soft", {}, t("finished.withdrawal"), " ", h("code", {}, code), ". ", h("a", { href: "withdraw" }, t("withdraw.link")));
+  return code && h("p.soft", {}, t("finished.withdrawal"), " ", h("code", {}, code), ". ", h("a", { href: "/withdraw" }, t("withdraw.link")));
 }
 
 // ---- what waits
+
+const NOTE_TIME = 12_000; // ms that a note is to be seen
+
+/** Say something beside the way: under the header, for a while. */
+function note(text) {
+  const place = h("p.note", { role: "status" }, text);
+  document.querySelector("body > header").after(place);
+  setTimeout(() => place.remove(), NOTE_TIME);
+}
+outbox.onLate(() => note(t("late")));
+outbox.onUnkept(() => note(t("unkept")));
+addEventListener("beforeunload", (event) => { if (outbox.wouldLose()) event.preventDefault(); });
 
 let before = "";
 outbox.watch(({ waiting, reachable }) => {
@@ -303,6 +326,7 @@ outbox.watch(({ waiting, reachable }) => {
 
 async function boot() {
   kind = await import(new URL(study.question, document.baseURI).href);
+  keepPages(); // now that every script is loaded
   if (!session.token()) return start();
   return session.read().ready ? proceed() : introduce();
 }

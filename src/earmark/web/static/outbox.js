@@ -17,6 +17,18 @@ export function watch(watcher) {
   tell();
 }
 
+let late = () => {}, warn = () => {};
+const unkept = new Set(); // keys of answers that only this page's memory has
+
+/** Call `watcher` when this browser cannot keep an answer. */
+export const onUnkept = (watcher) => { warn = watcher; };
+
+/** Return whether closing the page would lose an answer. */
+export const wouldLose = () => unkept.size > 0;
+
+/** Call `watcher` whenever an answer came too late to count. */
+export const onLate = (watcher) => { late = watcher; };
+
 export async function state() {
   const records = await all("outbox");
   return {
@@ -34,7 +46,12 @@ async function tell() {
 
 /** Keep an answer and send it; return once it is kept. */
 export async function post(record) {
-  await put("outbox", { ...record, created: Date.now() });
+  const isKept = await put("outbox", { ...record, created: Date.now() });
+  if (isKept) navigator.storage?.persist?.(); // asks the browser not to clear it when the disk is full
+  else {
+    unkept.add(record.key);
+    warn();
+  }
   await tell();
   flush();
 }
@@ -95,21 +112,23 @@ async function sendAll() {
 
 async function send(record) {
   const { unit, key, seconds, value, token } = record;
-  if (!record.sound) return call("POST", "api/answers", { token, body: { unit, value, seconds, key } });
+  if (!record.sound) return call("POST", "/api/answers", { token, body: { unit, value, seconds, key } });
   const form = new FormData();
   form.set("unit", unit);
   form.set("key", key);
   form.set("seconds", String(seconds));
   form.set("value", JSON.stringify(value));
   form.set("file", record.sound, "take.wav");
-  return call("POST", "api/recordings", { token, form, patience: UPLOAD_PATIENCE });
+  return call("POST", "/api/recordings", { token, form, patience: UPLOAD_PATIENCE });
 }
 
 async function conclude(record, reply) {
   reachable = true;
+  unkept.delete(record.key);
   if (reply.status === 200 || reply.status === 201 || reply.status === 409) {
     await remove("outbox", record.key);
     settle(record.key, { result: reply.status === 409 ? "late" : "sent" });
+    if (reply.status === 409) late();
   } else {
     // wrong, or not allowed any more: the person is shown why, and nothing is thrown away
     const refused = reasonOf(reply);

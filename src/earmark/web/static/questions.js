@@ -3,12 +3,13 @@
 import { call, Offline } from "./api.js";
 import { all, get, put, remove } from "./store.js";
 import { state } from "./outbox.js";
+import { study } from "./texts.js";
 
 /** Return {question} or {nothing} or {finished: {...}} or {refused: reply} or {offline}. */
 export async function next(token, besides = "") {
   let reply;
   try {
-    reply = await call("GET", `api/next${besides ? `?besides=${encodeURIComponent(besides)}` : ""}`, { token });
+    reply = await call("GET", `/api/next${besides ? `?besides=${encodeURIComponent(besides)}` : ""}`, { token });
   } catch (error) {
     if (!(error instanceof Offline)) throw error;
     return stored(besides);
@@ -29,8 +30,7 @@ export async function next(token, besides = "") {
 /** Return a question that was fetched before and has no answer yet. */
 async function stored(besides) {
   const { units } = await state();
-  const now = Date.now() / 1000;
-  const rows = (await all("questions")).filter((row) => row.unit !== besides && !units.has(row.unit) && !(row.expires < now));
+  const rows = (await all("questions")).filter((row) => row.unit !== besides && !units.has(row.unit) && !isOver(row));
   rows.sort((a, b) => a.fetched - b.fetched);
   return rows.length ? { question: rows[0] } : { offline: true };
 }
@@ -47,5 +47,8 @@ export async function preload(question, token) {
   } catch { /* the player asks for the address itself, and says so if that fails */ }
   return question;
 }
+
+/** Return whether others are asked a question by now; by this device's own clock, whatever it says. */
+export const isOver = (question) => Date.now() - question.fetched > 1000 * (study.lease_seconds ?? Infinity);
 
 export const forget = (unit) => remove("questions", unit);

@@ -31,9 +31,10 @@ async function act(store, mode, make) {
   });
 }
 
+/** Keep a record; return whether it outlives this page. Memory has it in any case. */
 export async function put(store, record) {
   memory[store].set(record[STORES[store]], record);
-  try { await act(store, "readwrite", (place) => place.put(record)); } catch { /* full or forbidden: memory has it */ }
+  try { return (await act(store, "readwrite", (place) => place.put(record))) !== undefined; } catch { return false; }
 }
 
 export async function remove(store, key) {

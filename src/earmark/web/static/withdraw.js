@@ -26,7 +26,7 @@ async function submit(event) {
   if (!sure.checked) return fail(t("withdraw.sure-first"), sure);
   button.disabled = true;
   try {
-    const reply = await call("POST", "api/withdrawals", { body: { code: code.value.trim() } });
+    const reply = await call("POST", "/api/withdrawals", { body: { code: code.value.trim() } });
     if (reply.status === 404) fail(t("withdraw.unknown"), code);
     else if (reply.status !== 200) fail(reasonOf(reply));
     else await done(reply.data);

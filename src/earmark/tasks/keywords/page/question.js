@@ -2,13 +2,12 @@
 
 import { announce, DOT, fill, h, icon, STOP } from "../static/dom.js";
 import { cap } from "../static/keys.js";
+import { FULL, meter, QUIET } from "../static/meter.js";
 import { player } from "../static/player.js";
 import { recorder } from "../static/recorder.js";
 import { has, t } from "../static/texts.js";
 
 const CHOSEN = "earmark:language"; // a speaker says once what they speak
-const FULL = 0.985; // a peak from which on the wave is cut off
-const QUIET = 0.02; // a peak below which a voice is hardly there
 
 export const needs = ["quiet", "microphone"];
 
@@ -42,16 +41,14 @@ export function ask(show, tools) {
   dialectRow.hidden = !needsDialect();
 
   // ---- the take
-  const meter = h("div.meter", { "aria-hidden": "true" }, h("i"));
+  const loudness = meter();
   const level = h("p.soft.level", { "aria-hidden": "true" });
   const button = h("button.record", { type: "button", "aria-keyshortcuts": "R", onclick: toggle });
   const place = h("div.take");
   const device = recorder({
     longest: show.format.longest,
     onlevel(peak, seconds) {
-      // decibels below full scale, -50 to 0, as a share
-      meter.firstChild.style.width = `${100 * Math.max(0, Math.min(1, 1 + (20 * Math.log10(peak + 1e-6)) / 50))}%`;
-      meter.dataset.state = peak > FULL ? "full" : peak < QUIET ? "quiet" : "good";
+      loudness.set(peak);
       level.textContent = t("keywords.seconds", { seconds: seconds.toFixed(1) });
     },
     onfull: () => { if (recording) toggle(); },
@@ -59,7 +56,8 @@ export function ask(show, tools) {
   function draw() {
     fill(button, icon(recording ? STOP : DOT), h("span", {}, t(recording ? "keywords.stop" : take ? "keywords.repeat" : "keywords.record")), cap("R"));
     button.classList.toggle("on", recording);
-    meter.hidden = level.hidden = !recording;
+    loudness.node.hidden = level.hidden = !recording;
+    if (!recording) loudness.clear();
   }
   async function toggle() {
     button.disabled = true;
@@ -102,7 +100,7 @@ export function ask(show, tools) {
       show.of > 1 ? h("p.soft", {}, t("keywords.takes", { of: show.of })) : null,
       h("blockquote.read-aloud", {}, show.text),
       h("div.fields", {}, h("div.field", {}, h("label", { for: "language" }, t("keywords.language")), language), dialectRow),
-      h("div.recording", {}, button, meter, level), place,
+      h("div.recording", {}, button, loudness.node, level), place,
       h("p.soft", {}, has("keywords.advice") ? t("keywords.advice") : show.advice)),
     shortcuts: [
       { keys: ["r"], label: t("keywords.record-key"), act: toggle },

@@ -1,0 +1,1 @@
+"""The web application under load, and asking where the doubt is."""

@@ -1,0 +1,141 @@
+"""The organiser's pages in a browser: signing in, the numbers, excluding somebody, pausing."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from tests.web.places import HOSTILE, PASSWORD, STUDIES, Place, serving
+from tests.web.test_pages import check
+from tests.web.test_questions import answer_words
+from tests.web.visiting import Visitor, visitor
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    with serving(STUDIES["context"](tmp_path_factory.mktemp("organised") / "talks")) as running:
+        yield running
+
+
+def sign_in(person: Visitor, place: Place) -> None:
+    person.page.goto(f"{place.address}/organiser")
+    person.page.wait_for_selector("#password")
+    person.page.fill("#password", PASSWORD)
+    person.keys("Enter")
+    person.page.wait_for_selector("main[data-ready]")
+
+
+@pytest.fixture(scope="module")
+def session(place: Place, browser: Any) -> Any:
+    """The cookies of an organiser who has signed in; a minute allows five tries."""
+    with visitor(browser) as organiser:
+        sign_in(organiser, place)
+        return organiser.page.context.storage_state()
+
+
+@contextmanager
+def organising(browser: Any, place: Place, session: Any, **more: Any) -> Iterator[Visitor]:
+    """The organiser at their page."""
+    with visitor(browser, storage_state=session, **more) as organiser:
+        organiser.page.goto(f"{place.address}/organiser")
+        organiser.page.wait_for_selector("main[data-ready]")
+        yield organiser
+
+
+def test_the_organiser_signs_in_with_the_password_and_nothing_else(
+    place: Place, browser: Any
+) -> None:
+    with visitor(browser) as person:
+        person.page.goto(f"{place.address}/organiser")
+        person.page.wait_for_selector("#password")
+        check(person)
+        person.page.fill("#password", "a guess")
+        person.keys("Enter")
+        person.page.wait_for_selector(".problem:has-text('not the organiser')")
+        person.page.fill("#password", PASSWORD)
+        person.keys("Enter")
+        person.page.wait_for_selector("main[data-ready]")
+        person.press("text=Sign out")
+        person.page.wait_for_selector("#password")
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_numbers_people_and_a_hostile_name_are_shown_as_text(
+    place: Place, browser: Any, session: Any, width: int
+) -> None:
+    with visitor(browser) as person:
+        link = f"{place.address}/?PROLIFIC_PID={quote(HOSTILE)}{width}&STUDY_ID=s&SESSION_ID=t"
+        person.page.goto(link)
+        person.on("start")
+        person.press("label[for=consent]")
+        person.press("button.primary")
+        person.on("guide")
+        person.press("button.primary")
+        person.on("question")
+        answer_words(person)
+        person.settled(1)
+    scheme = "dark" if width == 390 else "light"
+    size = {"width": width, "height": 900}
+    more = {"viewport": size, "color_scheme": scheme}
+    with organising(browser, place, session, **more) as organiser:
+        words = organiser.page.inner_text("main")
+        assert "Answers by the hour" in words and "Who answers" in words
+        assert f"{HOSTILE}{width}" in words
+        assert organiser.page.locator("img").count() == 0
+        assert organiser.page.evaluate("window.pwned") is None
+        wide = organiser.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, "tables scroll inside their frames"
+        check(organiser, sticks_out=False)
+
+
+def test_somebody_is_excluded_for_a_reason_and_let_in_again(
+    place: Place, browser: Any, session: Any
+) -> None:
+    with visitor(browser) as person, organising(browser, place, session) as organiser:
+        person.begin(place)
+        answer_words(person)
+        person.settled(1)
+        name = place.answers()[-1]["person"]
+        organiser.page.reload()
+        organiser.press(f"button[aria-label='Exclude {name}']")
+        organiser.page.wait_for_selector("dialog[open]")
+        check(organiser, sticks_out=False)
+        organiser.page.fill("#why", "answers at random")
+        organiser.press("dialog .primary")
+        organiser.page.wait_for_selector(f"tr.excluded:has-text('{name}')")
+        assert "answers at random" in organiser.page.inner_text("tr.excluded")
+        person.page.reload()
+        person.on("finished")
+        assert "asking you no further questions" in person.page.inner_text("main")
+        organiser.press(f"button[aria-label='Include {name} again']")
+        organiser.page.wait_for_selector(f"button[aria-label='Exclude {name}']")
+        person.page.reload()
+        person.on("question")
+
+
+def test_a_paused_study_asks_nobody_until_it_goes_on(
+    place: Place, browser: Any, session: Any
+) -> None:
+    with visitor(browser) as person, organising(browser, place, session) as organiser:
+        organiser.press("text=Pause asking")
+        organiser.page.wait_for_selector(".tag[data-state=paused]")
+        person.page.goto(place.address)
+        person.press("label[for=consent]")
+        person.press("button.primary")
+        person.on("guide")
+        person.press("button.primary")
+        person.on("nothing")
+        organiser.press("text=Go on asking")
+        organiser.page.wait_for_selector(".tag[data-state=running]")
+        person.press("button.primary")
+        person.on("question")
+
+
+def test_the_pay_list_is_a_table(place: Place, browser: Any, session: Any) -> None:
+    with organising(browser, place, session) as organiser:
+        with organiser.page.expect_download() as download:
+            organiser.press("text=Pay list")
+        assert "person" in download.value.path().read_text(encoding="utf-8").splitlines()[0]
