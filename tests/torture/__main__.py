@@ -1,7 +1,8 @@
-"""The long run: mutated files, kills, commands at once, changed bytes; prints what was counted.
+"""The long run: mutated files, kills, commands at once, changed bytes, killed servers.
 
-`python -m tests.torture [--cases N] [--kills N] [--pairs N] [--bytes N] [--seed N]`. Exit code 1 if
-anything failed; mutated files that broke a reader stay in the folder that is named.
+`python -m tests.torture [--cases N] [--kills N] [--pairs N] [--bytes N] [--servers N] [--seed N]`
+prints what was counted. Exit code 1 if anything failed; mutated files that broke a reader stay in
+the folder that is named.
 """
 
 import argparse
@@ -66,6 +67,13 @@ def changed_files(folder: Path, count: int, seed: int) -> Iterator[Line]:
         yield f"changed bytes, {task}", tried, len(missed), ""
 
 
+def killed_servers(folder: Path, count: int, seed: int) -> Iterator[Line]:
+    """Count what servers lose that are killed under load, and units without their opinions."""
+    from tests.torture import serving
+
+    yield from serving.torture(folder, count, seed)
+
+
 def _explain(failures: list[str]) -> None:
     for failure in failures:
         click.echo(failure, err=True)
@@ -76,6 +84,7 @@ PARTS: dict[str, tuple[Callable[[Path, int, int], Iterator[Line]], int]] = {
     "kills": (killed_verbs, 200),
     "pairs": (commands_at_once, 200),
     "bytes": (changed_files, 3),
+    "servers": (killed_servers, 10),
 }
 
 
