@@ -43,7 +43,7 @@ def rankings(client: TestClient, least: int) -> dict[str, int]:
 
 def test_everything_is_asked_once_and_then_what_tells_most(street: Path) -> None:
     with application(street, ask="doubt", people=4, apart=0.0, settled=0.0) as client:
-        first = []
+        first: list[str] = []
         while unit := answer(client, joined(client), ["siren"] if len(first) % 2 else ["none"]):
             first.append(unit)
         assert sorted(first) == sorted(live_behind(client).units)
