@@ -17,7 +17,7 @@ help:
 > @echo "make lint    ruff and mypy alone"
 > @echo "make bench   side by side with peers, as ratios"
 > @echo "make simulate  whether intervals, tests and ranks keep their promises; 15 minutes on two cores"
-> @echo "make torture  10,000 mutated files, 200 kills, 200 pairs of commands at once, changed bytes, killed workers"
+> @echo "make torture  10,000 mutated files, 200 kills, 200 pairs of commands at once, changed bytes, killed workers and servers"
 > @echo "make papers  published tables rebuilt; DATA=folder"
 
 setup: $(READY)

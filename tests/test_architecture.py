@@ -41,7 +41,7 @@ def test_the_page_names_every_room_and_no_other() -> None:
 def defined(path: Path) -> set[str]:
     names = set()
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             names.add(node.name)
         if isinstance(node, ast.ClassDef):
             inside = (part for part in node.body if isinstance(part, ast.FunctionDef))

@@ -7,12 +7,12 @@ import pytest
 
 pytest.importorskip("fastapi")
 
-from tests.web.apps import application, joined  # noqa: E402
-from tests.web.serving import events_study  # noqa: E402
+from tests.web.apps import application, joined
+from tests.web.serving import events_study
 
-from earmark.study import Study  # noqa: E402
-from earmark.study.live import LEFT_OUT, LIVE  # noqa: E402
-from earmark.values.errors import InputError  # noqa: E402
+from earmark.study import Study
+from earmark.study.live import LEFT_OUT, LIVE
+from earmark.values.errors import InputError
 
 LABELS = (["dog_bark"], ["none"], ["siren", "car_horn"])
 

@@ -1,9 +1,9 @@
-"""The long run: mutated files, kills, commands at once, changed bytes, queues; prints the counts.
+"""The long run: mutated files, kills, commands at once, changed bytes, queues, killed servers.
 
 `python -m tests.torture [--cases N] [--kills N] [--pairs N] [--bytes N] [--submissions N]
-[--seed N] [--only WORD]`. Exit code 1 if anything failed; mutated files that broke a reader stay in
-the folder that is named. A mutated file may take 5 seconds of the processor, which other programs
-do not change.
+[--servers N] [--seed N] [--only WORD]` prints what was counted. Exit code 1 if anything failed;
+mutated files that broke a reader stay in the folder that is named. A mutated file may take 5
+seconds of the processor, which other programs do not change.
 """
 
 import argparse
@@ -91,6 +91,13 @@ def drained_queues(folder: Path, count: int, seed: int) -> Iterator[Line]:
         yield f"submissions, {name}", count, lost + drained.scored_twice + repeated, ends
 
 
+def killed_servers(folder: Path, count: int, seed: int) -> Iterator[Line]:
+    """Count what servers lose that are killed under load, and units without their opinions."""
+    from tests.torture import serving
+
+    yield from serving.torture(folder, count, seed)
+
+
 def _explain(failures: list[str]) -> None:
     for failure in failures:
         click.echo(failure, err=True)
@@ -102,6 +109,7 @@ PARTS: dict[str, tuple[Callable[..., Iterator[Line]], int]] = {
     "pairs": (commands_at_once, 200),
     "bytes": (changed_files, 3),
     "submissions": (drained_queues, 200),
+    "servers": (killed_servers, 10),
 }
 
 

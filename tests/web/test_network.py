@@ -151,6 +151,9 @@ def test_what_the_server_refuses_is_shown_with_its_reason_and_not_lost(
         assert person.page.inner_text(".words") == words
         assert "This answer was <b>odd</b>. Look again." in person.page.inner_text(".problem")
         assert person.page.locator(".word[aria-pressed=true]").count() == 1
+        person.press("text=Leave this question out")
+        person.page.wait_for_selector(".problem", state="hidden")
+        person.on("question")
 
 
 def test_a_reload_without_network_opens_the_question_that_was_shown(
@@ -201,3 +204,28 @@ def test_a_late_answer_is_kept_aside_and_the_page_says_so(tmp_path: Path, browse
             person.on("question")
         (row,) = place.answers()
         assert not row["counts"]
+
+
+def test_answers_of_a_session_that_ran_out_are_sent_when_somebody_starts_again(
+    places: Callable[[str], Place], browser: Any
+) -> None:
+    place = places("context")
+    before = len(place.answers())
+    with visitor(browser) as person:
+        person.begin(place)
+        refusal = '{"error": {"what": "a token must be valid"}}'
+        person.page.route(
+            "**/api/answers", lambda route: route.fulfill(status=401, body=refusal), times=1
+        )
+        answer_words(person)
+        answer_words(person)  # the next one, whose answer arrives
+        person.on("expired")
+        person.press("button.primary")
+        person.on("start")
+        person.press("label[for=consent]")
+        person.press("button.primary")
+        person.on("guide")
+        person.page.wait_for_selector("#saved[data-state=saved]", state="attached")
+        person.press("button.primary")
+        person.on("question")
+    assert len(place.answers()) == before + 2

@@ -1,5 +1,6 @@
 """The organiser's pages in a browser: signing in, the numbers, excluding somebody, pausing."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -139,3 +140,26 @@ def test_the_pay_list_is_a_table(place: Place, browser: Any, session: Any) -> No
         with organiser.page.expect_download() as download:
             organiser.press("text=Pay list")
         assert "person" in download.value.path().read_text(encoding="utf-8").splitlines()[0]
+
+
+def test_the_reference_is_said_in_words_and_can_be_searched(
+    place: Place, browser: Any, session: Any
+) -> None:
+    flags = '{"is": "Flags", "at": [3, 5], "length": 40}'
+    rows = [
+        {"item": "bees", "value": flags, "doubt": 0.25, "answers": 4},
+        {"item": HOSTILE, "value": "not <b>JSON</b>", "doubt": None, "answers": 1},
+    ]
+    document = json.dumps({"by": "majority", "rows": rows, "total": 2})
+    with visitor(browser, storage_state=session) as organiser:
+        organiser.page.route(
+            "**/api/organiser/reference", lambda route: route.fulfill(body=document)
+        )
+        organiser.page.goto(f"{place.address}/organiser")
+        organiser.page.wait_for_selector("#search")
+        words = organiser.page.inner_text("main")
+        assert "2 of 40 words do not fit" in words and "25%" in words
+        assert HOSTILE in words and "not <b>JSON</b>" in words
+        organiser.page.fill("#search", "BEES")
+        table = organiser.page.locator("section:has(#search) tbody")
+        assert table.locator("tr").count() == 1 and "bees" in table.inner_text()

@@ -199,3 +199,21 @@ def test_a_sixth_task_brings_its_own_page(tmp_path: Path, sixth: Path, browser: 
         person.keys("t", "Enter")
         person.settled(1)
         assert place.answers()[0]["value"] == {"side": "tails"}
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_a_picture_of_the_sound_is_shown_only_if_the_study_says_so(
+    tmp_path: Path, browser: Any, wanted: bool
+) -> None:
+    study = STUDIES["events"](tmp_path / "street")
+    with serving(study, {"spectrogram": wanted}) as place, visitor(browser) as person:
+        person.begin(place)
+        assert person.page.locator("canvas").count() == wanted
+        if wanted:
+            person.page.wait_for_function("document.querySelector('canvas').width === 400")
+            shades = person.page.evaluate(
+                "new Set(document.querySelector('canvas').getContext('2d')"
+                ".getImageData(0, 0, 400, 64).data).size"
+            )
+            assert shades > 20, "it is drawn"
+            check(person)

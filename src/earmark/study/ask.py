@@ -72,9 +72,8 @@ def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json
     `options` are those of `AskOptions`, of the task's `units` and of its `read_answers`; the result
     says what was planned, what it costs, and how many answers there are now.
     """
-    own = {one.name for one in fields(AskOptions)}
+    own, reading = {one.name for one in fields(AskOptions)}, options_of(question.read_answers)
     how = AskOptions(**{name: value for name, value in options.items() if name in own})
-    reading = options_of(question.read_answers)
     read_with = {name: value for name, value in options.items() if name in reading}
     cutting = {n: value for n, value in options.items() if n not in own and n not in reading}
     if how.import_from is not None or how.more or how.simulate:
@@ -88,8 +87,7 @@ def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json
     live = read_live(study, question, units, how.database) if is_live(how.import_from) else None
     if live is not None:
         # the database knows better what its people said, and who has withdrawn
-        earlier = tuple(answer for answer in earlier if answer.person not in live.people)
-        new = NewAnswers(live.counted)
+        earlier, new = live.without(earlier), NewAnswers(live.counted)
     elif how.import_from is not None:
         new = _imported(question, units, how.import_from, terms, read_with)
     else:
@@ -104,8 +102,8 @@ def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json
     over = over_cap(answers, terms.cap)
     planned = plan(question, asked, opinions, terms)
     # last, so that a failure above leaves the study as it was
-    stale = LIVE_FILES if live else ()
-    _write(study, {**recipe, **how.for_crowd()}, units, answers, left_out, (simulated, stale))
+    origin = (simulated, LIVE_FILES if live else ())
+    _write(study, {**recipe, **how.for_crowd()}, units, answers, left_out, origin)
     return {
         **planned,
         "answers": len(answers),

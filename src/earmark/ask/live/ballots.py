@@ -1,6 +1,6 @@
 """Live answers as the other verbs know them: values of the task, one per person and unit."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -25,6 +25,10 @@ class LiveAnswers:
     counted: tuple[Answer[Any], ...]
     left_out: tuple[tuple[Answer[Any], str], ...]  # with the reason
     people: frozenset[str]
+
+    def without(self, answers: Iterable[Answer[Any]]) -> tuple[Answer[Any], ...]:
+        """Return those of other answers that are not from people whom the database knows."""
+        return tuple(answer for answer in answers if answer.person not in self.people)
 
 
 def live_answers(connection: Connection, units: Mapping[str, Item], read: Read) -> LiveAnswers:

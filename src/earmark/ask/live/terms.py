@@ -23,7 +23,7 @@ class LiveOptions:
     pass_share: float = option(0.75, "The share of trials to get right.")
     gold_every: int = option(0, "Every n-th question is one with a known answer.  [none]")
     one_batch: bool = option(False, "Finish a batch before the next begins, as the paper did.")
-    settled: float = option(0.05, "With --ask doubt: bits below which a unit is settled.")
+    settled: float = option(0.01, "With --ask doubt: bits below which a unit is settled.")
     pay: float = option(0.10, "Pay for one answer.")
     fee: float = option(0.20, "The share that a crowd market adds.")
     currency: str = option("USD", "What pay and price are counted in.")

@@ -67,6 +67,7 @@ function start() {
       const reply = await call("POST", "/api/people", { body: { consent: true, consent_version: study.consent?.version, params } });
       if (reply.status !== 201 && reply.status !== 200) throw new Error(reasonOf(reply));
       session.save(reply.data);
+      await outbox.readdress(reply.data.token);
       introduce();
     } catch (error) {
       problem.hidden = false;
@@ -119,13 +120,21 @@ function introduce() {
 
 // ---- questions
 
-/** Show whatever comes next: a refused answer, the preloaded question, or what the server says. */
-async function proceed() {
+let walking = null;
+
+/** Show whatever comes next, once however often it is asked for. */
+function proceed() {
+  walking ??= walk().catch((error) => trouble(String(error.message ?? error))).finally(() => { walking = null; });
+  return walking;
+}
+
+/** Show a refused answer, the preloaded question, or what the server says. */
+async function walk() {
   const { refused } = await outbox.state();
   const fixable = refused.find((record) => record.status !== 401);
   if (fixable) {
-    await outbox.withdraw(fixable.key);
     await put("drafts", { unit: fixable.unit, draft: fixable.draft, seconds: fixable.seconds });
+    await outbox.withdraw(fixable.key);
     return ask(fixable.question, fixable.refused);
   }
   if (refused.some((record) => record.status === 401)) return expired();
@@ -178,6 +187,13 @@ async function ask(question, reason = null) {
     problem.textContent = text;
     problem.scrollIntoView({ block: "nearest" });
   }
+  async function leaveOut() {
+    await remove("drafts", question.unit);
+    await forget(question.unit);
+    view.dispose?.();
+    watch.stop();
+    proceed();
+  }
   async function submit() {
     if (sending) return;
     const { value, sound, problem: missing, focus } = view.read();
@@ -223,7 +239,7 @@ async function ask(question, reason = null) {
   ];
   page("question", view.prompt ?? promptOf(),
     view.node, problem,
-    h("div.actions", {}, send, view.extra ?? null),
+    h("div.actions", {}, send, reason && h("button.plain", { type: "button", onclick: leaveOut }, t("leave-out"))),
     keys.legend(shortcuts));
   keys.set(shortcuts);
   if (keptDraft && keptDraft.draft !== undefined && keptDraft.draft !== null) view.restore(keptDraft.draft);

@@ -20,10 +20,10 @@ export function set(shortcuts) {
 const isText = (node) => node.matches?.("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select");
 
 function onKey(event) {
-  if (event.altKey || event.metaKey || event.isComposing || event.repeat) return;
+  if (event.altKey || event.isComposing || event.repeat) return;
   const target = event.target;
-  if (event.key === "Enter" && event.ctrlKey) return run("Ctrl+Enter", event);
-  if (event.ctrlKey || !enabled() || isText(target) || document.querySelector("dialog[open]")) return;
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return run("Ctrl+Enter", event);
+  if (event.ctrlKey || event.metaKey || !enabled() || isText(target) || document.querySelector("dialog[open]")) return;
   // a focused control keeps its own keys
   if ((event.key === "Enter" || event.key === " ") && target.closest("button, a, summary, [role=slider]")) return;
   if (event.key === " " && target.matches("input")) return;

@@ -164,8 +164,14 @@ function askWhy(one) {
 
 // ---- the reference as it stands
 
+let kind = {}; // the question's module, which may say a value in words
+
+function inWords(value) {
+  try { return kind.summary?.(JSON.parse(value)) ?? value; } catch { return value; }
+}
+
 function drawReference(reference) {
-  const rows = reference?.rows ?? [];
+  const rows = (reference?.rows ?? []).map((row) => ({ ...row, value: inWords(row.value) }));
   if (!rows.length) return fill(places.reference, h("section.sheet", {}, h("h2", {}, t("organiser.reference")), h("p.soft", {}, reference?.why ? sentence(said(reference.why)) : t("organiser.no-reference"))));
   const body = h("tbody"), note = h("p.soft", { role: "status" });
   const field = h("input", { id: "search", type: "search", oninput: () => { search = field.value; list(); } });
@@ -213,5 +219,6 @@ async function refresh() {
 
 document.title = `${t("organiser.title")} · ${study.title}`;
 fill(main, h("h1", {}, t("organiser.heading")), problem, places.head, places.cards, places.chart, places.people, places.reference);
+try { kind = await import(study.question); } catch { /* values are shown as they are stored */ }
 refresh();
 setInterval(() => { if (!document.hidden && !document.querySelector("dialog[open]")) refresh(); }, EVERY);

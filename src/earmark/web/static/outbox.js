@@ -1,11 +1,13 @@
 // Answers on their way to the server. An answer is put here first and taken out when the server has said what
 // became of it; its key, made here, lets the server take it once however often it arrives.
 
-import { call, Offline, reasonOf } from "./api.js";
+import { call, Offline, reasonOf, sentence } from "./api.js";
 import { all, put, remove } from "./store.js";
+import { said } from "./texts.js";
 
 const FIRST_WAIT = 1000, LONGEST_WAIT = 30_000; // ms between tries, doubled each time
 const UPLOAD_PATIENCE = 60_000;
+const WITHDRAWN = sentence(said("this person has withdrawn")); // what the server says of those who left
 
 const watchers = new Set();
 const outcomes = new Map(); // key to the function that is waiting for what became of it
@@ -70,6 +72,16 @@ function settle(key, result) {
 export async function withdraw(key) {
   await remove("outbox", key);
   await tell();
+}
+
+/** Send under a new token what was refused because the old one had run out; not what somebody withdrew. */
+export async function readdress(token) {
+  for (const { refused, status, ...record } of await all("outbox")) {
+    if (status !== 401) continue;
+    if (refused.startsWith(WITHDRAWN)) await remove("outbox", record.key);
+    else await put("outbox", { ...record, token });
+  }
+  flush();
 }
 
 /** Send what waits; return whether everything has gone. */

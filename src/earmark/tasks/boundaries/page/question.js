@@ -48,3 +48,6 @@ export function ask(show, tools) {
     },
   };
 }
+
+/** A reference's value in words, for the organiser: how many ends each person marked. */
+export const summary = ({ after, references = [{ after }] }) => references.map((one) => t("boundaries.total", { count: one.after?.length ?? 0 })).join(" · ");

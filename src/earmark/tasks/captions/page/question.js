@@ -46,3 +46,6 @@ export function ask(show, tools) {
     dispose: () => sound?.dispose(),
   };
 }
+
+/** A reference's value in words, for the organiser. */
+export const summary = ({ texts = [] }) => texts.map((text) => `“${text}”`).join(" · ");

@@ -61,3 +61,6 @@ export function ask(show, tools) {
     },
   };
 }
+
+/** A reference's value in words, for the organiser. */
+export const summary = ({ at = [], length = 0 }) => t("context.summary", { count: at.length, length });

@@ -85,3 +85,9 @@ function spectrogram(blob) {
   import("../static/spectrogram.js").then(({ draw }) => draw(canvas, blob));
   return canvas;
 }
+
+/** A reference's value in words, for the organiser. */
+export function summary({ events = [] }) {
+  const parts = events.map(({ label, onset, offset }) => `${labelled(label)} ${onset}–${offset} s`);
+  return parts.join(" · ") || t("events.nothing");
+}

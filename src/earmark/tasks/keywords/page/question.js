@@ -132,3 +132,6 @@ export function ask(show, tools) {
     },
   };
 }
+
+/** A reference's value in words, for the organiser. */
+export const summary = ({ people = [] }) => t("keywords.summary", { count: people.length });

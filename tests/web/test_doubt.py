@@ -1,0 +1,99 @@
+"""Asking where the doubt is: once everything, then what tells most, then nothing more."""
+
+import time
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import select
+from tests.web.apps import application, joined, live_behind, signed_in
+from tests.web.serving import events_study
+
+from earmark.ask.live.doubt import write_ranking
+from earmark.ask.live.tables import UNITS
+from earmark.study import Study
+from earmark.values.errors import InputError
+from earmark.web.serving import Serving, open_live
+
+
+@pytest.fixture
+def street(tmp_path: Path) -> Path:
+    return events_study(tmp_path / "street", recordings=3, seconds=12.0).folder
+
+
+def answer(client: TestClient, who: dict[str, str], labels: list[str]) -> str:
+    """Answer one unit; return it, or nothing if there was none."""
+    reply = client.get("/api/next", headers=who)
+    if reply.status_code != 200:
+        return ""
+    unit = str(reply.json()["unit"])
+    form = {"unit": unit, "value": {"labels": labels}, "key": f"key-{unit}"}
+    assert client.post("/api/answers", headers=who, json=form).status_code == 201
+    return unit
+
+
+def rankings(client: TestClient, least: int) -> dict[str, int]:
+    """Wait until units were ranked so often."""
+    until = time.monotonic() + 120
+    while (state := client.get("/api/organiser/ranking").json())["rankings"] < least:
+        assert time.monotonic() < until, state
+        time.sleep(0.2)
+    return dict(state)
+
+
+def test_everything_is_asked_once_and_then_what_tells_most(street: Path) -> None:
+    with application(street, ask="doubt", people=4, apart=0.0, settled=0.0) as client:
+        first: list[str] = []
+        while unit := answer(client, joined(client), ["siren"] if len(first) % 2 else ["none"]):
+            first.append(unit)
+        assert sorted(first) == sorted(live_behind(client).units)
+        signed_in(client)
+        rankings(client, 1)
+        with live_behind(client).engine.begin() as connection:
+            rows = connection.execute(select(UNITS).order_by(UNITS.c.draw)).all()
+        assert all(row.gain is not None for row in rows)
+        assert answer(client, joined(client), ["none"]) == rows[0].id
+
+
+def test_settled_units_are_not_asked_again_and_people_are_finished(street: Path) -> None:
+    with application(street, ask="doubt", people=4, settled=1e9) as client:
+        while answer(client, joined(client), ["none"]):
+            pass
+        signed_in(client)
+        rankings(client, 1)
+        assert client.get("/api/progress").json()["settled"] == 9
+        reply = client.get("/api/next", headers=joined(client))
+        assert (reply.status_code, reply.json()["reason"]) == (410, "done")
+
+
+def test_a_ranking_hands_out_no_unit_more_often_than_allowed(street: Path) -> None:
+    with application(street, ask="doubt", people=1, settled=0.0) as client:
+        live = live_behind(client)
+        unit = answer(client, joined(client), ["none"])
+        gains = dict.fromkeys(live.units, 1.0)
+        with live.engine.begin() as connection:
+            assert write_ranking(connection, gains, live.terms) == len(live.units) - 1
+            full = connection.execute(select(UNITS.c.need).where(UNITS.c.id == unit)).scalar()
+        assert full == 0
+
+
+def test_a_task_that_cannot_rank_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "texts.txt").write_text("open the door\n")
+    study = Study.create(tmp_path / "voices", task="keywords")
+    study.make("prompts", text=tmp_path / "texts.txt", language="English")
+    with pytest.raises(InputError, match="keywords cannot rank its units by uncertainty"):
+        open_live(Study.open(study.folder), Serving(), {"ask": "doubt"})
+
+
+@pytest.mark.parametrize("task", ["captions", "boundaries", "context"])
+def test_other_tasks_rank_every_unit(task: str, tmp_path: Path) -> None:
+    from tests.studies import small_study
+
+    study = small_study(task, tmp_path / task, verbs=2)
+    snapshot = study.snapshot()
+    more = study.question().more
+    assert more is not None
+    ranked = list(more(snapshot.answers(), seed=0))
+    assert sorted(unit for unit, _ in ranked) == sorted(unit.id for unit in snapshot.units())
+    gains = [gain for _, gain in ranked]
+    assert gains == sorted(gains, reverse=True)
