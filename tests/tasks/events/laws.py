@@ -14,6 +14,7 @@ INERT = {
     ("psds_2", "per"): "the rate's unit matters once false alarms are counted; tested by hand",
 }
 OTHER = {
+    ("soft_f1", "steps"): 1,
     ("psds", "per"): "second",
     ("psds", "max_rate"): 2000.0,
     ("psds_2", "max_rate"): 2000.0,
