@@ -20,7 +20,7 @@ from earmark.values.score import number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SoftOptions:
+class SoftReferenceOptions:
     """How long a segment is, when a soft reference is active in it, which thresholds are tried."""
 
     seconds: float = option(1.0, "Length of a segment.")
@@ -78,7 +78,7 @@ def lay_out_soft(reference: Mapping[str, Any], output: Mapping[str, Any]) -> Sof
     return SoftSides(expected.recordings, expected, given.scores)
 
 
-def soft_f1(options: SoftOptions = SoftOptions(), **changes: Any) -> Metric:
+def soft_f1(options: SoftReferenceOptions = SoftReferenceOptions(), **changes: Any) -> Metric:
     """Build the segment F1 of frame scores against a soft reference, labels averaged.
 
     The reference is active in a segment where its soft label exceeds `active`; without soft labels,
@@ -142,7 +142,7 @@ class ThresholdTable(CountTable[ThresholdCounts]):
         return ThresholdCounts(tuple(zip(self.labels, parts, strict=True)), row[-1])
 
 
-def _count(sides: SoftSides, options: SoftOptions) -> ThresholdTable:
+def _count(sides: SoftSides, options: SoftReferenceOptions) -> ThresholdTable:
     segment = round(options.seconds * MICRO)
     reference = {
         item: _reference_segments(sides.reference[item], segment, options.active)
