@@ -19,7 +19,8 @@ from earmark.score.evaluate import evaluate
 from earmark.tasks.events import segment_f1
 from earmark.tasks.events.ask.crowd import Crowd
 from earmark.tasks.events.ask.information_gain import expected_information_gain, spread_out
-from earmark.tasks.events.reconcile.hmm import Smoothed, window_hmm
+from earmark.tasks.events.reconcile.hmm import window_hmm
+from earmark.tasks.events.reconcile.hmm_fit import Smoothed
 from earmark.tasks.events.reconcile.methods import mace_fit, tags_of
 from earmark.tasks.events.reconcile.window_answers import (
     WindowAnswers,

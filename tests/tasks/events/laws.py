@@ -7,12 +7,14 @@ from earmark.tasks.events.values import Event, FrameScores, Timeline, merged
 LABELS = ("dog", "horn", "siren")
 DURATION = 20.0
 INERT = {
+    ("soft_f1", "active"): "needs a soft reference, which is tested by hand",
     ("intersection_f1", "cross"): "cross-triggers are counted in the details; they are made up",
     ("psds", "cross"): "matters only with cross_weight, which is tested by hand",
     ("psds", "cross_weight"): "needs cross, which is tested by hand",
     ("psds_2", "per"): "the rate's unit matters once false alarms are counted; tested by hand",
 }
 OTHER = {
+    ("soft_f1", "steps"): 1,
     ("psds", "per"): "second",
     ("psds", "max_rate"): 2000.0,
     ("psds_2", "max_rate"): 2000.0,

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         segment_precision,
         segment_recall,
     )
+    from earmark.tasks.events.score.soft import soft_f1
     from earmark.tasks.events.score.tags import tag_f1, tag_precision, tag_recall
     from earmark.tasks.events.values import timeline
 
@@ -49,6 +50,7 @@ __all__ = [
     "segment_f1",
     "segment_precision",
     "segment_recall",
+    "soft_f1",
     "tag_f1",
     "tag_precision",
     "tag_recall",
@@ -97,6 +99,13 @@ SEGMENTS = Paper(
     title="Metrics for Polyphonic Sound Event Detection",
     venue="Applied Sciences 6(6), 162",
     year=2016,
+)
+SOFT = Paper(
+    key="martinmorato2023training",
+    authors="Martín-Morató, Irene and Harju, Manu and Ahokas, Paul and Mesaros, Annamaria",
+    title="Training Sound Event Detection with Soft Labels from Crowdsourced Annotations",
+    venue="IEEE International Conference on Acoustics, Speech and Signal Processing",
+    year=2023,
 )
 PSDS = Paper(
     key="bilen2020framework",
@@ -166,6 +175,7 @@ METRICS = Slot(
         "intersection_f1": "score.intersections.intersection_f1",
         "psds": "score.psds.psds",
         "psds_2": "score.psds.psds_2",
+        "soft_f1": "score.soft.soft_f1",
         "tag_f1": "score.tags.tag_f1",
         "tag_precision": "score.tags.tag_precision",
         "tag_recall": "score.tags.tag_recall",
@@ -191,6 +201,7 @@ EXPORTERS = Slot(
         "textgrid": "formats.export.TEXTGRID",
         "elan": "formats.export.ELAN",
         "rttm": "formats.export.RTTM",
+        "maestro": "formats.export.MAESTRO",
         "mturk": "formats.questions.MTURK",
         "prolific": "formats.questions.PROLIFIC",
         "label-studio": "formats.questions.LABEL_STUDIO",
@@ -254,6 +265,7 @@ TASK = Task(
         "bsc": BSC,
         **dict.fromkeys(SEGMENT_METRICS, SEGMENTS),
         "intersection_f1": PSDS,
+        "soft_f1": SOFT,
         "psds": PSDS,
         "psds_2": PSDS,
     },

@@ -40,6 +40,9 @@ class EventFileOptions:
     scores: Path | None = option(
         None, "Folder with one TSV of frame scores per recording, for PSDS.", of_output=True
     )
+    soft: Path | None = option(
+        None, "Folder with the reference's soft labels, one file per recording, for soft_f1."
+    )
     threshold: float = option(
         0.5, "Score above which a label is active, when the output is given by its scores alone."
     )
@@ -75,7 +78,7 @@ def measure(
         raise InputError("there must be an output to measure", fix="give --output or --scores")
     ends = _ends(names, [side for side in (expected, given) if side], lengths, frames)
     return Pairing(
-        _timelines(expected, names, ends, options.overlaps),
+        _timelines(expected, names, ends, options.overlaps, _soft(options.soft, names)),
         _timelines(given, names, ends, options.overlaps, frames)
         if given
         else _thresholded(frames, dict(zip(names, ends.tolist(), strict=True)), options.threshold),
@@ -83,6 +86,26 @@ def measure(
         name_of(output or options.scores),
         details={**_details(frames, known), **_taken_as_silent(given, names)},
     )
+
+
+def _soft(folder: Path | None, names: Sequence[str]) -> Mapping[str, FrameScores]:
+    """Return the reference's soft labels; raise InputError unless every recording has them."""
+    from earmark.tasks.events.formats.maestro import read_soft_folder
+
+    if folder is None:
+        return {}
+    soft = read_soft_folder(folder)
+    matches = match_names(soft, names)
+    soft = {matches.get(name, name): frames for name, frames in soft.items()}
+    missing = sorted(set(names) - set(soft))
+    if missing:
+        raise InputError(
+            "every recording needs soft labels",
+            at=folder,
+            got=f"none for {some(missing, 'recording')} of {len(names)}",
+            want="a file NAME.txt for each recording",
+        )
+    return {name: soft[name] for name in names}
 
 
 def _rows(side: Path | EventRows) -> EventRows:

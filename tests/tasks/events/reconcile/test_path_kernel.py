@@ -8,7 +8,8 @@ import pytest
 from tests.tasks.events.crowds import noisy_ballots
 from tests.tasks.events.reconcile.test_hmm_kernel import CELLS, LEVELS, WINDOWS, path_probability
 
-from earmark.tasks.events.reconcile.hmm import sampled_paths, window_hmm
+from earmark.tasks.events.reconcile.hmm import window_hmm
+from earmark.tasks.events.reconcile.hmm_fit import sampled_paths
 from earmark.tasks.events.reconcile.hmm_kernel import LabelChain
 from earmark.tasks.events.reconcile.path_kernel import draw_paths
 from earmark.tasks.events.reconcile.window_answers import window_answers

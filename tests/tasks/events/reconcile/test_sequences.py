@@ -59,7 +59,7 @@ def test_variational_weights_are_those_of_the_digamma_function() -> None:
 
 
 @pytest.mark.parametrize("fit", [hmm_crowd, bsc])
-def test_they_find_the_event_but_grow_it_by_what_a_window_adds(fit) -> None:  # type: ignore[no-untyped-def]
+def test_they_find_the_event_but_grow_it_by_what_a_window_adds(fit) -> None:
     """Everybody ticks every window that touches the event: half of those votes are a majority."""
     answers = window_answers(perfect_ballots(Timeline(60, (Event("dog", 20, 35),)), people=4))
     sequence = fit(answers, iterations=30)

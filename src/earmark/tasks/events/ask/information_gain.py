@@ -10,7 +10,8 @@ import numpy as np
 
 from earmark.arrays import Floats, Ints
 from earmark.stats.information import binary_entropy
-from earmark.tasks.events.reconcile.hmm import Smoothed, window_hmm
+from earmark.tasks.events.reconcile.hmm import window_hmm
+from earmark.tasks.events.reconcile.hmm_fit import Smoothed
 from earmark.tasks.events.reconcile.window_answers import WindowAnswers, window_answers
 from earmark.tasks.events.values import Tags
 from earmark.values.answer import Ballots

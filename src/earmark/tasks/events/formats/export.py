@@ -9,7 +9,7 @@ from earmark.tables.rows import write_table
 from earmark.task.export import OUTPUTS, REFERENCES, Exported, Exporter, Selection, file_path
 from earmark.task.options import option
 from earmark.tasks.events.files import COLUMNS, write_jams
-from earmark.tasks.events.formats import audacity, rttm, tiers
+from earmark.tasks.events.formats import audacity, maestro, rttm, tiers
 from earmark.tasks.events.values import Timeline
 from earmark.values.names import ending_in
 
@@ -115,9 +115,17 @@ def write_rttm(selection: Selection) -> Exported:
     return Exported(files, len(selection.values))
 
 
+def write_maestro(selection: Selection) -> Exported:
+    """Return a file of soft labels per recording, in MAESTRO's layout."""
+    return Exported(
+        _per_recording(selection, ".txt", maestro.write_soft_labels), len(selection.values)
+    )
+
+
 DCASE = Exporter(write_dcase, BOTH, "DCASE's table of events")
 JAMS = Exporter(write_jams_files, BOTH, "a JAMS document per recording")
 AUDACITY = Exporter(write_audacity, BOTH, "a label track per recording")
 TEXTGRID = Exporter(write_textgrids, BOTH, "a TextGrid per recording, a tier per label")
 ELAN = Exporter(write_elan, BOTH, "an EAF file per recording, a tier per label")
 RTTM = Exporter(write_rttm, BOTH, "one RTTM file, and UEM")
+MAESTRO = Exporter(write_maestro, BOTH, "soft labels, a file per recording")

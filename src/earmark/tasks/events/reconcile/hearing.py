@@ -132,13 +132,13 @@ def next_audibility(tallies: Tallies, audibility: Floats, false_yes: Floats) -> 
     hear, some had an audible event of which they noticed no cell.
     """
     salience = saliences()[None, 1:]
-    heard, listened = (
+    hearers, listened = (
         counts.reshape(len(audibility), -1)[:, 1:] for counts in (tallies.heard, tallies.listened)
     )
     for _ in range(INNER_STEPS):
         hears = audibility[:, None] * salience
         unnoticed = (hears / salience - hears) / np.maximum(1 - hears, 1e-6)
-        audible = heard + (listened - heard) * unnoticed
+        audible = hearers + (listened - hearers) * unnoticed
         audibility = (audible.sum(axis=1) + 0.5) / (listened.sum(axis=1) + 1.0)
     faintest = max(FAINTEST, TIMES_MISTAKES * float(false_yes.max()))
     return np.asarray(np.clip(audibility, min(faintest, 0.9), 0.999))
@@ -158,11 +158,11 @@ def next_noticed(patterns: Floats, noticed: Floats, audibility: Floats) -> Float
     for _ in range(INNER_STEPS):
         any_cell = noticing(noticed)
         hears = audible * any_cell
-        heard = yes * hears / (false_yes + (1 - false_yes) * hears)
-        deaf = (asked - heard) / np.maximum(1 - hears, 1e-9)
-        per_pattern = (heard / np.maximum(any_cell, 1e-9) + deaf * (1 - audible)).sum(axis=0)
+        hearers = yes * hears / (false_yes + (1 - false_yes) * hears)
+        deaf = (asked - hearers) / np.maximum(1 - hears, 1e-9)
+        per_pattern = (hearers / np.maximum(any_cell, 1e-9) + deaf * (1 - audible)).sum(axis=0)
         expected = noticed * (per_pattern[:, None] * active).sum(axis=0)
-        gate = heard + deaf * audible * (1 - any_cell)
+        gate = hearers + deaf * audible * (1 - any_cell)
         audible = ((gate[:, 1:].sum(axis=1) + 0.5) / (asked[:, 1:].sum(axis=1) + 1.0))[:, None]
         mean = expected.sum() / times.sum()
         noticed = (expected + PLACE_PRIOR * mean) / (times + PLACE_PRIOR)

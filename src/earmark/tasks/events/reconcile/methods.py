@@ -124,14 +124,15 @@ def by_window_hmm(
     ballots: Ballots[Tags], options: WindowHmmOptions = WindowHmmOptions(), *, seed: int = 0
 ) -> Reference[Timeline]:
     """Smooth the hidden activity of each second by the window HMM; doubt is per second."""
-    from earmark.tasks.events.reconcile.hmm import sampled_paths, window_hmm
+    from earmark.tasks.events.reconcile.hmm import window_hmm
+    from earmark.tasks.events.reconcile.hmm_fit import sampled_paths
 
     answers = _arrays(ballots)
     smoothed = window_hmm(answers, options, seed=seed)
     active = smoothed.active >= options.chance
     made_by = _made_by("window-hmm", options)
     competence = smoothed.hearing.competence()
-    reference = reference_of(answers, active, smoothed.doubt(), made_by, competence)
+    reference = reference_of(answers, active, smoothed.active, made_by, competence)
     drawn = sampled_paths(answers, smoothed, draws=PATHS, seed=seed)
     return with_paths(reference, answers, drawn)
 
@@ -253,24 +254,26 @@ def _stacked(
     """
     import numpy as np
 
-    from earmark.stats.information import binary_entropy
     from earmark.tasks.events.reconcile.window_answers import active, activity
 
     shares = activity(answers, ticked.astype(float), asked.astype(float))
-    doubt = binary_entropy(np.where(np.isnan(shares), 0.5, shares))
+    soft = np.where(np.isnan(shares), 0.5, shares)
     threshold = float(str(made_by["share"]))
-    return reference_of(answers, active(shares, threshold), doubt, made_by, competence)
+    return reference_of(answers, active(shares, threshold), soft, made_by, competence)
 
 
 def reference_of(
     answers: "WindowAnswers",
     active: "Bools",
-    doubt: "Floats",
+    soft: "Floats",
     made_by: Mapping[str, object],
     competence: "Floats | None",
 ) -> Reference[Timeline]:
-    """Return the reference; `active` and `doubt` are (all cells, labels)."""
-    lines = answers.timelines(active, doubt)
+    """Return the reference; `active` and the soft labels are (all cells, labels)."""
+    from earmark.stats.information import binary_entropy
+
+    doubt = binary_entropy(soft)
+    lines = answers.timelines(active, doubt, soft)
     starts = answers.cell_starts()
     mean = {
         name: float(doubt[starts[r] : starts[r + 1]].mean())

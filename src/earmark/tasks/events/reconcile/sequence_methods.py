@@ -39,7 +39,6 @@ def _by_sequence(
     options: SequenceOptions,
     seed: int,
 ) -> Reference[Timeline]:
-    from earmark.stats.information import binary_entropy
     from earmark.tasks.events.reconcile.sequences import sampled_cells
     from earmark.tasks.events.reconcile.window_answers import window_answers
 
@@ -47,7 +46,6 @@ def _by_sequence(
     sequence = fit(answers, iterations=options.iterations)
     active = sequence.active >= options.chance
     made_by = {"by": name, **asdict(options)}
-    doubt = binary_entropy(sequence.active)
-    reference = reference_of(answers, active, doubt, made_by, sequence.competence())
+    reference = reference_of(answers, active, sequence.active, made_by, sequence.competence())
     drawn = sampled_cells(answers, sequence, draws=PATHS, seed=seed)
     return with_paths(reference, answers, drawn)

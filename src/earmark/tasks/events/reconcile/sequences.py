@@ -158,7 +158,8 @@ def _likelihood(answers: WindowAnswers, tables: Floats) -> Floats:
         own = log[answers.person[:, None], state, said]  # (answers, labels)
         np.add.at(per_window[:, :, state], answers.window, own)
     per_cell = answers.sum_over_windows(per_window)
-    return np.exp(per_cell - per_cell.max(axis=2, keepdims=True)).clip(1e-300)
+    likelihood = np.exp(per_cell - per_cell.max(axis=2, keepdims=True))
+    return np.asarray(np.maximum(likelihood, 1e-300))
 
 
 def sampled_cells(

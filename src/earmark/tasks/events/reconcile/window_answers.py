@@ -13,7 +13,14 @@ import numpy as np
 from earmark.arrays import Bools, Floats, Ints
 from earmark.reconcile.ballots import Coded, coded
 from earmark.tasks.events.reconcile.windows import by_recording, grid_of, place, span
-from earmark.tasks.events.values import Event, Tags, Timeline, labels_of, recording_seconds
+from earmark.tasks.events.values import (
+    Event,
+    FrameScores,
+    Tags,
+    Timeline,
+    labels_of,
+    recording_seconds,
+)
 from earmark.values.answer import Ballots
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -120,10 +127,13 @@ class WindowAnswers:
                 totals[starts[r] + k : starts[r] + k + len(block)] += block
         return totals
 
-    def timelines(self, active: Bools, doubt: Floats | None = None) -> dict[str, Timeline]:
+    def timelines(
+        self, active: Bools, doubt: Floats | None = None, soft: Floats | None = None
+    ) -> dict[str, Timeline]:
         """Return the timeline of each recording: adjacent active cells become one event.
 
-        `active` and `doubt` have the shape (all cells, labels); doubt is stored cell by cell.
+        All have the shape (all cells, labels); doubt is stored cell by cell, soft labels (how
+        probable it is that a cell is active) as frame scores.
         """
         starts = self.cell_starts()
         lines = {}
@@ -131,7 +141,8 @@ class WindowAnswers:
             cells = slice(int(starts[r]), int(starts[r + 1]))
             events = self._events(active[cells], self.durations[r])
             rows = () if doubt is None else self._doubt(doubt[cells])
-            lines[name] = Timeline(self.durations[r], events, doubt=rows)
+            scores = None if soft is None else self._soft(soft[cells])
+            lines[name] = Timeline(self.durations[r], events, scores, rows)
         return lines
 
     def _events(self, active: Bools, duration: float) -> tuple[Event, ...]:
@@ -139,6 +150,10 @@ class WindowAnswers:
         for k, label in enumerate(self.labels):
             events += events_of(label, runs_of(active[:, k]), hop=self.hop, duration=duration)
         return tuple(events)
+
+    def _soft(self, cells: Floats) -> FrameScores:
+        edges = [on_grid(k * self.hop) for k in range(len(cells) + 1)]
+        return FrameScores(self.labels, edges, np.round(cells, 4))
 
     def _doubt(self, cells: Floats) -> tuple[tuple[str, tuple[float, ...]], ...]:
         rounded = np.round(cells, 4).T.tolist()
