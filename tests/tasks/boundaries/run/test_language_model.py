@@ -11,7 +11,7 @@ from earmark.tasks.boundaries.run import hypotheses
 from earmark.tasks.boundaries.run.language_model import (
     EARLY,
     STRETCH,
-    LanguageModelOptions,
+    EndOptions,
     end_probabilities,
     language_model,
 )
@@ -41,7 +41,7 @@ def log_probability(model, text, more):
 def test_the_odds_are_those_of_an_end_against_going_on(file, monkeypatch):
     monkeypatch.setattr(hypotheses, "OPENING", "Hi. ")
     model = load_causal_model(file)
-    (odds,) = end_probabilities(model, [["we", "sat", "down", "we"]], LanguageModelOptions())
+    (odds,) = end_probabilities(model, [["we", "sat", "down", "we"]], EndOptions())
     ways = {way: log_probability(model, "Hi. We", way) for way in (". Sat", " sat", ", sat")}
     marks = {mark: log_probability(model, "Hi. We", mark) for mark in ".,?"}
     rest = {way: log_probability(model, f"Hi. We{way}", " down we") for way in ways}
@@ -55,7 +55,7 @@ def test_texts_beside_each_other_and_long_ones_are_judged_word_by_word(file, mon
     monkeypatch.setattr(hypotheses, "UNLIKELY", -math.inf)
     model = load_causal_model(file)
     letters = [chr(97 + k % 7) for k in range(STRETCH + 3)]
-    options = LanguageModelOptions(look_ahead=1)
+    options = EndOptions(look_ahead=1)
     together = end_probabilities(model, [letters, letters[:5], ["a"]], options)
     assert [len(part) for part in together] == [len(letters), 5, 1]
     assert (together[0][:-1] > 0).all()
@@ -68,7 +68,7 @@ def test_texts_beside_each_other_and_long_ones_are_judged_word_by_word(file, mon
 
 def test_a_contraction_that_is_written_apart_is_never_an_end(file):
     items = [item_of(Transcript(("we", "'re", "here", "now")), "a")]
-    options = LanguageModelOptions(model=file, threshold=1e-9)
+    options = EndOptions(model=file, threshold=1e-9)
     (output,) = language_model(items, options, train_on=None, seed=0)
     assert 0 not in output.value.after
     assert 3 in output.value.after
@@ -77,7 +77,7 @@ def test_a_contraction_that_is_written_apart_is_never_an_end(file):
 @pytest.mark.parametrize("wrong", [{"threshold": 1.0}, {"look_ahead": 0}])
 def test_options_that_mean_nothing_are_refused(wrong):
     with pytest.raises(InputError):
-        LanguageModelOptions(**wrong)
+        EndOptions(**wrong)
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 import pytest
 
-from earmark.tasks.boundaries.run.tagger import TaggerOptions, tagger
+from earmark.tasks.boundaries.run.tagger import FolderTaggerOptions, tagger
 from earmark.tasks.boundaries.values import Transcript, item_of
 from earmark.values.errors import InputError
 
@@ -48,7 +48,7 @@ def folder(tmp_path):
 
 def ends(folder, text, **options):
     items = [item_of(Transcript(tuple(text)), "a")]
-    (output,) = tagger(items, TaggerOptions(model=folder, **options), train_on=None, seed=0)
+    (output,) = tagger(items, FolderTaggerOptions(model=folder, **options), train_on=None, seed=0)
     return output.value.after
 
 

@@ -35,7 +35,7 @@ THRESHOLD = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LanguageModelOptions:
+class EndOptions:
     """Which model is run, how far it looks ahead, and from which probability a sentence ends."""
 
     model: Path | None = option(
@@ -58,7 +58,7 @@ class LanguageModelOptions:
 
 def language_model(
     items: Iterable[Item],
-    options: LanguageModelOptions = LanguageModelOptions(),
+    options: EndOptions = EndOptions(),
     *,
     train_on: Training | None,
     seed: int,
@@ -77,7 +77,7 @@ def language_model(
 
 
 def end_probabilities(
-    model: CausalModel, texts: Sequence[Sequence[str]], options: LanguageModelOptions
+    model: CausalModel, texts: Sequence[Sequence[str]], options: EndOptions
 ) -> list[Floats]:
     """Return for each text the probability that a sentence ends after each word; (words,)."""
     margin = math.log(options.threshold / (1 - options.threshold))

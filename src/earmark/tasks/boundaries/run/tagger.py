@@ -28,7 +28,7 @@ ENDING_NAMES = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TaggerOptions:
+class FolderTaggerOptions:
     """Which model is run, which of its labels end a sentence, and from which probability on."""
 
     model: Path | None = option(
@@ -49,7 +49,7 @@ class TaggerOptions:
 
 def tagger(
     items: Iterable[Item],
-    options: TaggerOptions = TaggerOptions(),
+    options: FolderTaggerOptions = FolderTaggerOptions(),
     *,
     train_on: Training | None,
     seed: int,

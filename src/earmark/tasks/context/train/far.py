@@ -17,8 +17,8 @@ from earmark.values.errors import InputError
 
 # Whole documents are left out in turn; what the others teach scores them, for the threshold.
 FOLDS = 5
-# Some hundred swapped nouns teach few and small trees: 60 of 4 leaves found as much in documents left
-# out as 120 of 8.
+# Some hundred swapped nouns teach few and small trees: 60 of 4 leaves found as much in documents
+# left out as 120 of 8.
 SMALL = BoostingOptions(trees=60, learning_rate=0.06, leaves=4)
 
 
