@@ -2,7 +2,7 @@ import pytest
 
 from earmark.tasks.captions.audit.attacks import ATTACKS, attack_table, attacked
 from earmark.tasks.captions.audit.benchmark import read_benchmark
-from earmark.tasks.captions.audit.protocol import attack
+from earmark.tasks.captions.audit.robustness import attack
 from earmark.tasks.captions.values import Captions
 
 pytest.importorskip("spacy")
