@@ -2,7 +2,7 @@ import pytest
 
 from earmark.tasks.captions.audit.attacks import ATTACKS, attack_table, attacked
 from earmark.tasks.captions.audit.benchmark import read_benchmark
-from earmark.tasks.captions.audit.protocol import attack
+from earmark.tasks.captions.audit.robustness import attack
 from earmark.tasks.captions.values import Captions
 
 pytest.importorskip("spacy")
@@ -27,7 +27,7 @@ def test_repetition_never_pays():
 
 
 LIMITS = {
-    "another caption": 0.25,
+    "another caption": 0.3,
     "itself, with and": 0.02,
     "itself": 0.02,
     "3 frequent words": 0.25,

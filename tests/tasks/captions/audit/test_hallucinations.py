@@ -2,7 +2,7 @@ import pytest
 
 from earmark.tasks.captions.audit.benchmark import read_benchmark
 from earmark.tasks.captions.audit.hallucinations import noun_swaps, nouns_of, share_lowered
-from earmark.tasks.captions.audit.protocol import swapped
+from earmark.tasks.captions.audit.robustness import swapped
 from earmark.tasks.captions.score.earshot.metric import earshot
 from earmark.tasks.captions.score.ngrams.rouge import rouge_l
 from earmark.tasks.captions.values import Captions

@@ -22,7 +22,7 @@ NUMBERS = ("NN", "NNS")  # a singular is replaced by a singular, a plural by a p
 ANYTHING = frozenset("background distance foreground noise sound sounds noises way time".split())
 
 
-class Swap(NamedTuple):
+class SwappedCaption(NamedTuple):
     """A caption of a sound, the same with one noun replaced, and what both are compared with."""
 
     caption: str
@@ -42,7 +42,7 @@ def nouns_of(sentence: Sentence) -> list[Word]:
     ]
 
 
-def noun_swaps(references: Mapping[str, Captions], *, seed: int) -> dict[str, Swap]:
+def noun_swaps(references: Mapping[str, Captions], *, seed: int) -> dict[str, SwappedCaption]:
     """Return, for each sound that has a noun and other captions, its first caption with a swap."""
     texts = sorted({text for own in references.values() for text in own.texts})
     trees = dict(zip(texts, parse(texts), strict=True))
@@ -62,7 +62,7 @@ def noun_swaps(references: Mapping[str, Captions], *, seed: int) -> dict[str, Sw
         if substitute:
             text = own.texts[0]
             swapped = text[: noun.start] + written_like(substitute, noun.form) + text[noun.end :]
-            swaps[item] = Swap(text, swapped, Captions(others))
+            swaps[item] = SwappedCaption(text, swapped, Captions(others))
     return swaps
 
 
@@ -73,7 +73,7 @@ def _substitute(pool: Sequence[str], said: Iterable[str], rng: np.random.Generat
     return fits[int(rng.integers(len(fits)))] if fits else None
 
 
-def share_lowered(swaps: Mapping[str, Swap], metric: Metric) -> float:
+def share_lowered(swaps: Mapping[str, SwappedCaption], metric: Metric) -> float:
     """Return the share of swaps that lower the score."""
     references = {item: swap.references for item, swap in swaps.items()}
     before = score_texts(metric, references, {item: swap.caption for item, swap in swaps.items()})
