@@ -29,7 +29,7 @@ def test_help_of_reconcile_shows_the_options_of_the_method_named_and_no_others(
     mace = earmark("reconcile", street, "--by", "mace", "--help")[1]
     assert "--restarts" in mace and "--trust" not in mace and "--levels" not in mace
     hmm = earmark("reconcile", street, "--by=window-hmm", "--help")[1]
-    assert "--levels" in hmm and "--share" not in hmm
+    assert "\n  --levels" in hmm and "\n  --share" not in hmm
     assert "--trust" in earmark("reconcile", street, "--by", "trusted", "--help")[1]
 
 

@@ -5,7 +5,8 @@ from earmark.tasks.context.values import Passage
 
 
 def passage(name, *words):
-    text, offsets = " ".join(words), []
+    text = " ".join(words)
+    offsets: list[tuple[int, int]] = []
     for word in words:
         start = offsets[-1][1] + 1 if offsets else 0
         offsets.append((start, start + len(word)))

@@ -34,7 +34,7 @@ def events(study: Study, name: str) -> list[tuple[Event, ...]]:
 
 def test_floors_predict_nothing_the_most_frequent_label_and_what_is_loud(study: Study) -> None:
     for system in ("silent", "frequent", "loud"):
-        study.run(system, **({} if system == "silent" else {"train_on": "truth"}))
+        study.run(system, train_on=None if system == "silent" else "truth")
     assert events(study, "silent") == [()] * 3
     assert events(study, "frequent") == [(Event("dog", 0.0, 10.0),)] * 3
     for ((label, onset, offset),) in (
