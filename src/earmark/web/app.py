@@ -15,6 +15,7 @@ from earmark.ask.live.doubt import DoubtRanker, RankedQuestions
 from earmark.ask.live.reaper import reap
 from earmark.study.live import read_form
 from earmark.values.item import Item
+from earmark.web.direct import Direct
 from earmark.web.errors import explain_errors
 from earmark.web.headers import Guarded
 from earmark.web.live import Live
@@ -74,6 +75,7 @@ def build_app(live: Live) -> FastAPI:
         lifespan=running,
     )
     app.state.live = live
+    app.add_middleware(Direct)  # behind the next one: what is added last comes first
     app.add_middleware(Guarded)
     explain_errors(app)
     for module in ROUTERS:

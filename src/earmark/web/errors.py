@@ -50,16 +50,23 @@ def refused(status: int, what: str, **parts: str) -> Refusal:
     return Refusal(status, InputError(what, **parts))
 
 
+def refusal_response(error: Refusal | InputError) -> Response:
+    """Return the reply to a request that is refused, or whose input is wrong."""
+    if isinstance(error, Refusal):
+        return JSONResponse(error_document(error.error), error.status, headers=error.headers)
+    return JSONResponse(error_document(error), 422)
+
+
 def explain_errors(app: FastAPI) -> None:
     """Give every error of an application the same shape."""
 
     @app.exception_handler(Refusal)
     async def refuse(request: Request, error: Refusal) -> Response:
-        return JSONResponse(error_document(error.error), error.status, headers=error.headers)
+        return refusal_response(error)
 
     @app.exception_handler(InputError)
     async def wrong_input(request: Request, error: InputError) -> Response:
-        return JSONResponse(error_document(error), 422)
+        return refusal_response(error)
 
     @app.exception_handler(RequestValidationError)
     async def wrong_form(request: Request, error: RequestValidationError) -> Response:

@@ -40,13 +40,14 @@ def check_csrf(request: Request, kind: str, subject: str) -> None:
 async def who_asks(request: Request) -> str:
     """Return the person whose token a request carries; count the request against their limit."""
     live = live_of(request)
-    token = bearer(request) or request.cookies.get(PERSON_COOKIE, "")
+    header = bearer(request)
+    token = header or request.cookies.get(PERSON_COOKIE, "")
     if not token:
         missing = InputError("this needs a person's token", fix="join first: POST /api/people")
         raise Refusal(401, missing, WWW_Authenticate="Bearer")
     person = str(live.tokens.subject(PERSON, token))
     live.limit.spend(person)
-    if not bearer(request):
+    if not header:
         check_csrf(request, PERSON, person)
     return person
 

@@ -1,5 +1,6 @@
 """What a page gets of a study and of a unit: what the task shows, addresses in place of files."""
 
+import json
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -33,6 +34,13 @@ def shown(live: Live, unit: str) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=REMEMBERED)
+def shown_text(live: Live, unit: str) -> str:
+    """Return the document of one unit as JSON text."""
+    return json.dumps(shown(live, unit), ensure_ascii=False, allow_nan=False)
+
+
+@lru_cache(maxsize=REMEMBERED)
 def takes_recordings(live: Live) -> bool:
     """Return whether the answers of a study are recordings."""
     return "format" in first_shown(live)

@@ -1,5 +1,6 @@
 """The next unit, and answers to it."""
 
+import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -8,12 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from earmark.ask.live import answers
 from earmark.ask.live.answers import GivenAnswer, Receipt, record_answer
-from earmark.ask.live.assignment import Handed, hand_out
+from earmark.ask.live.assignment import Handed, Lease, hand_out
 from earmark.values.errors import InputError
 from earmark.web.errors import error_document, refused
 from earmark.web.guard import Person
 from earmark.web.live import Live, live_of
-from earmark.web.shown import shown, study_document, takes_recordings
+from earmark.web.shown import shown_text, study_document, takes_recordings
 
 router = APIRouter()
 
@@ -26,7 +27,8 @@ WHY = {
 }
 # Why there will be nothing any more, in the words that pages have texts for
 REASONS = {"finished": "done", "cap": "done", "not qualified": "trial", "excluded": "excluded"}
-Unit = Annotated[str, Field(min_length=1, max_length=500)]
+LONGEST_UNIT = 500  # letters of a unit's name
+Unit = Annotated[str, Field(min_length=1, max_length=LONGEST_UNIT)]
 
 
 class FilledForm(BaseModel):
@@ -47,7 +49,7 @@ async def question(request: Request) -> dict[str, Any]:
 
 @router.get("/api/next", responses={204: {"description": "nothing for you now"}})
 async def next_unit(
-    person: Person, request: Request, besides: Annotated[str, Query(max_length=500)] = ""
+    person: Person, request: Request, besides: Annotated[str, Query(max_length=LONGEST_UNIT)] = ""
 ) -> Response:
     """Return a unit for this person; the same one until it is answered."""
     live = live_of(request)
@@ -58,17 +60,19 @@ async def next_unit(
         return Response(status_code=204, headers={"Retry-After": str(RETRY_SECONDS)})
     if handed.lease is None:
         return JSONResponse(_finished(live, handed), 410)
-    lease, cap = handed.lease, live.terms.options.cap
-    return JSONResponse(
-        {
-            "unit": lease.unit,
-            "lease": lease.id,
-            "expires": lease.expires,
-            "show": shown(live, lease.unit),
-            "answered": handed.answers + handed.trials,
-            "cap": cap,
-        }
-    )
+    return Response(_next_text(live, handed, handed.lease), media_type="application/json")
+
+
+def _next_text(live: Live, handed: Handed, lease: Lease) -> str:
+    """Return a unit that is handed out, as JSON text; what it shows was encoded before."""
+    document = {
+        "unit": lease.unit,
+        "lease": lease.id,
+        "expires": lease.expires,
+        "answered": handed.answers + handed.trials,
+        "cap": live.terms.options.cap,
+    }
+    return f'{json.dumps(document)[:-1]}, "show": {shown_text(live, lease.unit)}}}'
 
 
 def _finished(live: Live, handed: Handed) -> dict[str, Any]:
