@@ -23,24 +23,33 @@ DECIDED = "decided"  # the trial is over, and failed
 
 # Units that one person may hold at a time: the one on the page, and one that is loaded ahead.
 MOST_OPEN = 2
-# Units that are looked at together: a person who has answered many cannot get most of them.
-PAGE = 16
+# Units that are looked at together: mostly one of the first is free; a person who has answered many
+# cannot get most of them, so each page is larger than the one before.
+PAGE, LARGER, LARGEST_PAGE = 4, 4, 4096
 FIRST, LAST = -1.0, 1e300  # no unit's place in the order is smaller, or larger
 SLACK = 1e-9  # of times that are compared, as in ask/batch.py
 
 _is_paused = select(SHARED.c.value).where(SHARED.c.name == PAUSED).scalar_subquery()
-_PERSON = select(PEOPLE, _is_paused.label("paused")).where(PEOPLE.c.id == bindparam("person"))
+_PERSON = select(
+    PEOPLE.c.state,
+    PEOPLE.c.code,
+    PEOPLE.c.answers,
+    PEOPLE.c.trials,
+    PEOPLE.c.trials_right,
+    _is_paused.label("paused"),
+).where(PEOPLE.c.id == bindparam("person"))
+_times = (UNITS.c.recording, UNITS.c.start, UNITS.c.finish)
 _LEASES = (
-    select(LEASES, UNITS.c.recording, UNITS.c.start, UNITS.c.finish)
+    select(LEASES.c.id, LEASES.c.unit, LEASES.c.role, LEASES.c.expires, LEASES.c.state, *_times)
     .join_from(LEASES, UNITS, LEASES.c.unit == UNITS.c.id)
     .where(LEASES.c.person == bindparam("person"), LEASES.c.state.in_((OPEN, ANSWERED)))
     .order_by(LEASES.c.given)
 )
 _NEEDED = (
-    select(UNITS.c.id, UNITS.c.recording, UNITS.c.start, UNITS.c.finish, UNITS.c.draw)
+    select(UNITS.c.id, *_times, UNITS.c.draw)
     .where(UNITS.c.need > 0, UNITS.c.draw > bindparam("after"), UNITS.c.draw <= bindparam("last"))
     .order_by(UNITS.c.draw)
-    .limit(PAGE)
+    .limit(bindparam("page"))
 )
 _first_batch = (
     select(func.min(UNITS.c.batch)).where(UNITS.c.counted < bindparam("people")).scalar_subquery()
@@ -125,8 +134,9 @@ def _choose(
     known = None if role == QUESTION else _known_unit(connection, terms, role, leases)
     if known is not None:
         return known, role
+    given = _Given(leases, terms.options.apart)
     for unit in _needed(connection, terms):
-        if _is_free(unit, leases, terms.options.apart) and _take(connection, unit.id):
+        if given.is_free(unit) and _take(connection, unit.id):
             return unit.id, QUESTION
     return None, "wait" if _may_come(connection, terms, leases) else "finished"
 
@@ -155,17 +165,25 @@ def _role(terms: LiveTerms, row: DatabaseRow, leases: Sequence[DatabaseRow]) -> 
     return GOLD if every and terms.known and asked % every == every - 1 else QUESTION
 
 
-def _is_free(unit: DatabaseRow, leases: Sequence[DatabaseRow], apart: float) -> bool:
-    """Return whether a unit lies `apart` seconds from all that a person was given, end to start.
+class _Given:
+    """What a person was given, by recording: thousands of units may be compared with it."""
 
-    Units without times have a recording of their own each: only the same one is never free.
-    """
-    return not any(
-        lease.recording == unit.recording
-        and unit.start < lease.finish + apart - SLACK
-        and lease.start < unit.finish + apart - SLACK
-        for lease in leases
-    )
+    def __init__(self, leases: Sequence[DatabaseRow], apart: float) -> None:
+        self._apart = apart - SLACK
+        self._spans: dict[str, list[tuple[float, float]]] = {}
+        for lease in leases:
+            self._spans.setdefault(lease.recording, []).append((lease.start, lease.finish))
+
+    def is_free(self, unit: DatabaseRow) -> bool:
+        """Return whether a unit lies `apart` seconds from all that was given, end to start.
+
+        Units without times have a recording of their own each: only the same one is never free.
+        """
+        spans = self._spans.get(unit.recording)
+        if spans is None:
+            return True
+        first, last = unit.start - self._apart, unit.finish + self._apart
+        return not any(first < finish and start < last for start, finish in spans)
 
 
 def _needed(connection: Connection, terms: LiveTerms) -> Iterator[DatabaseRow]:
@@ -176,12 +194,14 @@ def _needed(connection: Connection, terms: LiveTerms) -> Iterator[DatabaseRow]:
     # a random place to start at, so that two at once rarely want the same unit
     begin = random.random() if options.ask == "random" else FIRST
     for after, last in ((begin, LAST), (FIRST, begin)):
+        page = PAGE
         while True:
-            rows = connection.execute(statement, {"after": after, "last": last, **people}).all()
+            named = {"after": after, "last": last, "page": page, **people}
+            rows = connection.execute(statement, named).all()
             yield from rows
-            if len(rows) < PAGE:
+            if len(rows) < page:
                 break
-            after = rows[-1].draw
+            after, page = rows[-1].draw, min(page * LARGER, LARGEST_PAGE)
 
 
 def _take(connection: Connection, unit: str) -> bool:
@@ -199,7 +219,8 @@ def _known_unit(
     pool = set(terms.trial_units if role == TRIAL else terms.known)
     pool -= {lease.unit for lease in leases}
     rows = connection.execute(_KNOWN).all()
-    free = [r.id for r in rows if r.id in pool and _is_free(r, leases, terms.options.apart)]
+    given = _Given(leases, terms.options.apart)
+    free = [row.id for row in rows if row.id in pool and given.is_free(row)]
     return random.choice(free) if free else None
 
 
@@ -214,9 +235,9 @@ def _lease(
 
 def _may_come(connection: Connection, terms: LiveTerms, leases: Sequence[DatabaseRow]) -> bool:
     """Return whether a unit that is not finished may still be handed to this person."""
-    unfinished = select(UNITS).where(UNITS.c.counted < terms.options.people)
+    unfinished = select(*_times).where(UNITS.c.counted < terms.options.people)
     if terms.options.ask == "doubt":
         settled = UNITS.c.gain.is_not(None) & (UNITS.c.gain < terms.options.settled)
         unfinished = unfinished.where(~settled)
-    rows = connection.execute(unfinished)
-    return any(_is_free(unit, leases, terms.options.apart) for unit in rows)
+    given = _Given(leases, terms.options.apart)
+    return any(given.is_free(unit) for unit in connection.execute(unfinished))
