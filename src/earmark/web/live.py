@@ -20,6 +20,7 @@ from earmark.files.digest import content_digest
 from earmark.study import Study
 from earmark.task.task import Question
 from earmark.values.item import Item
+from earmark.web.bell import Bell
 from earmark.web.limits import RateLimit
 from earmark.web.settings import ServeOptions
 from earmark.web.texts import read_texts
@@ -50,6 +51,7 @@ class Live:
         default_factory=lambda: ThreadPoolExecutor(READERS, thread_name_prefix="reader")
     )
     rooms: dict[str, Any] = field(default_factory=dict)  # what another room keeps here, by its name
+    _bell: Bell | None = None
 
     @classmethod
     def open(
@@ -98,8 +100,12 @@ class Live:
         self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **named: P.kwargs
     ) -> T:
         """Run a function in a transaction; its changes are on disk when this returns."""
-        future = self.writer.submit(lambda connection: function(connection, *args, **named))
-        return await asyncio.wrap_future(future)
+        loop = asyncio.get_running_loop()
+        if self._bell is None or self._bell.loop is not loop:
+            self._bell = Bell(loop)
+        job = self.writer.submit(lambda connection: function(connection, *args, **named))
+        result: T = await self._bell.wait(job)
+        return result
 
     async def read(
         self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **named: P.kwargs

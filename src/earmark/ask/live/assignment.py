@@ -7,9 +7,9 @@ import random
 import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import JSON, Connection, bindparam, func, insert, select, update
 
 from earmark.ask.live.shared import PAUSED
 from earmark.ask.live.tables import ANSWERED, LEASES, OPEN, PEOPLE, SHARED, UNITS, DatabaseRow
@@ -39,10 +39,20 @@ _PERSON = select(
     _is_paused.label("paused"),
 ).where(PEOPLE.c.id == bindparam("person"))
 _times = (UNITS.c.recording, UNITS.c.start, UNITS.c.finish)
-_LEASES = (
-    select(LEASES.c.id, LEASES.c.unit, LEASES.c.role, LEASES.c.expires, LEASES.c.state, *_times)
-    .join_from(LEASES, UNITS, LEASES.c.unit == UNITS.c.id)
-    .where(LEASES.c.person == bindparam("person"), LEASES.c.state.in_((OPEN, ANSWERED)))
+_of_person = (LEASES.c.person == bindparam("person"), LEASES.c.state.in_((OPEN, ANSWERED)))
+_given_unit = (LEASES.c.unit, LEASES.c.role, LEASES.c.state, *_times)
+# Everything in one row of JSON: a row for each would be handed from the database to Python one by
+# one, with a change of threads for each while the server is busy.
+_GIVEN = {
+    name: select(listed).join_from(LEASES, UNITS, LEASES.c.unit == UNITS.c.id).where(*_of_person)
+    for name, listed in (
+        ("sqlite", func.json_group_array(func.json_array(*_given_unit), type_=JSON)),
+        ("postgresql", func.json_agg(func.json_build_array(*_given_unit), type_=JSON)),
+    )
+}
+_OPEN = (
+    select(LEASES.c.id, LEASES.c.unit, LEASES.c.role, LEASES.c.expires)
+    .where(LEASES.c.person == bindparam("person"), LEASES.c.state == OPEN)
     .order_by(LEASES.c.given)
 )
 _NEEDED = (
@@ -71,6 +81,17 @@ class Lease:
     unit: str
     role: str
     expires: float
+
+
+class GivenUnit(NamedTuple):
+    """A unit that a person holds or has answered."""
+
+    unit: str
+    role: str
+    state: str
+    recording: str
+    start: float
+    finish: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +124,10 @@ def hand_out(
 
     if row.state != "active":
         return handed(None, "excluded")
-    leases = connection.execute(_LEASES, {"person": person}).all()
-    open_leases = _open(leases, now)
+    leases = _given(connection, person)
+    is_open = any(lease.state == OPEN for lease in leases)
+    rows = connection.execute(_OPEN, {"person": person}).all() if is_open else ()
+    open_leases = [lease for lease in rows if lease.expires > now]
     current = next((lease for lease in open_leases if lease.unit != besides), None)
     if current is not None:
         return handed(Lease(current.id, current.unit, current.role, current.expires))
@@ -116,12 +139,14 @@ def hand_out(
     return handed(_lease(connection, terms, person, unit, role_or_state, now))
 
 
-def _open(leases: Sequence[DatabaseRow], now: float) -> list[DatabaseRow]:
-    return [lease for lease in leases if lease.state == OPEN and lease.expires > now]
+def _given(connection: Connection, person: str) -> list[GivenUnit]:
+    """Return the units that a person holds or has answered."""
+    rows = connection.execute(_GIVEN[connection.dialect.name], {"person": person}).scalar_one()
+    return [GivenUnit(*row) for row in rows or ()]
 
 
 def _choose(
-    connection: Connection, terms: LiveTerms, row: DatabaseRow, leases: Sequence[DatabaseRow]
+    connection: Connection, terms: LiveTerms, row: DatabaseRow, leases: Sequence[GivenUnit]
 ) -> tuple[str | None, str]:
     """Return a unit and its role; or None and why there is none."""
     role = _role(terms, row, leases)
@@ -134,21 +159,21 @@ def _choose(
     known = None if role == QUESTION else _known_unit(connection, terms, role, leases)
     if known is not None:
         return known, role
-    given = _Given(leases, terms.options.apart)
+    distances = _Distances(leases, terms.options.apart)
     for unit in _needed(connection, terms):
-        if given.is_free(unit) and _take(connection, unit.id):
+        if distances.is_free(unit) and _take(connection, unit.id):
             return unit.id, QUESTION
     return None, "wait" if _may_come(connection, terms, leases) else "finished"
 
 
-def _over_cap(terms: LiveTerms, role: str, leases: Sequence[DatabaseRow]) -> str:
+def _over_cap(terms: LiveTerms, role: str, leases: Sequence[GivenUnit]) -> str:
     """Return "cap" if a person has had as many units as they may, trials apart."""
     cap = terms.options.cap
     given = sum(lease.role != TRIAL for lease in leases)
     return "cap" if role != TRIAL and cap is not None and given >= cap else ""
 
 
-def _role(terms: LiveTerms, row: DatabaseRow, leases: Sequence[DatabaseRow]) -> str:
+def _role(terms: LiveTerms, row: DatabaseRow, leases: Sequence[GivenUnit]) -> str:
     """Return what comes next for a person: trial, gold, question; decided if a trial was failed.
 
     Nothing but trials is handed out before all of them are answered and marked.
@@ -165,10 +190,10 @@ def _role(terms: LiveTerms, row: DatabaseRow, leases: Sequence[DatabaseRow]) -> 
     return GOLD if every and terms.known and asked % every == every - 1 else QUESTION
 
 
-class _Given:
+class _Distances:
     """What a person was given, by recording: thousands of units may be compared with it."""
 
-    def __init__(self, leases: Sequence[DatabaseRow], apart: float) -> None:
+    def __init__(self, leases: Sequence[GivenUnit], apart: float) -> None:
         self._apart = apart - SLACK
         self._spans: dict[str, list[tuple[float, float]]] = {}
         for lease in leases:
@@ -213,14 +238,14 @@ def _take(connection: Connection, unit: str) -> bool:
 
 
 def _known_unit(
-    connection: Connection, terms: LiveTerms, role: str, leases: Sequence[DatabaseRow]
+    connection: Connection, terms: LiveTerms, role: str, leases: Sequence[GivenUnit]
 ) -> str | None:
     """Return a question with a known answer that a person has not had, or None."""
     pool = set(terms.trial_units if role == TRIAL else terms.known)
     pool -= {lease.unit for lease in leases}
     rows = connection.execute(_KNOWN).all()
-    given = _Given(leases, terms.options.apart)
-    free = [row.id for row in rows if row.id in pool and given.is_free(row)]
+    distances = _Distances(leases, terms.options.apart)
+    free = [row.id for row in rows if row.id in pool and distances.is_free(row)]
     return random.choice(free) if free else None
 
 
@@ -233,11 +258,11 @@ def _lease(
     return lease
 
 
-def _may_come(connection: Connection, terms: LiveTerms, leases: Sequence[DatabaseRow]) -> bool:
+def _may_come(connection: Connection, terms: LiveTerms, leases: Sequence[GivenUnit]) -> bool:
     """Return whether a unit that is not finished may still be handed to this person."""
     unfinished = select(*_times).where(UNITS.c.counted < terms.options.people)
     if terms.options.ask == "doubt":
         settled = UNITS.c.gain.is_not(None) & (UNITS.c.gain < terms.options.settled)
         unfinished = unfinished.where(~settled)
-    given = _Given(leases, terms.options.apart)
-    return any(given.is_free(unit) for unit in connection.execute(unfinished))
+    distances = _Distances(leases, terms.options.apart)
+    return any(distances.is_free(unit) for unit in connection.execute(unfinished))
