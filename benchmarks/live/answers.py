@@ -17,13 +17,12 @@ import os
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.web.serving import events_study, served
 
-from benchmarks.live.clients import Call, Replied, run_clients
+from benchmarks.live.clients import Call, Calls, run_clients
 from earmark.database.engine import default_url
 
 JOIN = Call("POST", "/api/people", document={"consent": True})
@@ -36,39 +35,39 @@ class Tally:
 
     seconds: list[float] = field(default_factory=list)
 
-    def send(self, token: str, unit: str) -> Iterator[Call]:
+    def send(self, token: str, unit: str) -> Calls:
         """Answer a question; end the benchmark if the answer is not confirmed."""
         form = {"labels": ["dog_bark"]}
         document = {"unit": unit, "value": form, "seconds": 3.0, "key": uuid.uuid4().hex}
         began = time.monotonic()
-        reply: Replied = yield Call("POST", "/api/answers", token, document)
+        reply = yield Call("POST", "/api/answers", token, document)
         if reply.status != 201:
             raise SystemExit(f"an answer was refused: {reply.status} {reply.body!r}")
         self.seconds.append(time.monotonic() - began)
 
 
-def person(until: float, tally: Tally) -> Iterator[Call]:
+def person(until: float, tally: Tally) -> Calls:
     """Join, and answer as fast as the server lets; join anew when finished."""
     while time.monotonic() < until:
-        joined: Replied = yield JOIN
+        joined = yield JOIN
         token = joined.json()["token"]
         while time.monotonic() < until:
-            reply: Replied = yield Call("GET", "/api/next", token)
+            reply = yield Call("GET", "/api/next", token)
             if reply.status != 200:
                 break
             yield from tally.send(token, reply.json()["unit"])
 
 
-def fetcher(number: int, ready: list[tuple[str, str]]) -> Iterator[Call]:
+def fetcher(number: int, ready: list[tuple[str, str]]) -> Calls:
     """Join so many times, and take a question each time."""
     for _ in range(number):
-        joined: Replied = yield JOIN
+        joined = yield JOIN
         token = joined.json()["token"]
-        reply: Replied = yield Call("GET", "/api/next", token)
+        reply = yield Call("GET", "/api/next", token)
         ready.append((token, reply.json()["unit"]))
 
 
-def sender(ready: list[tuple[str, str]], tally: Tally) -> Iterator[Call]:
+def sender(ready: list[tuple[str, str]], tally: Tally) -> Calls:
     """Answer questions that were fetched before, until none is left."""
     while ready:
         yield from tally.send(*ready.pop())
@@ -80,7 +79,7 @@ def cpu_seconds(pid: int | str) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def measure(title: str, port: int, pid: int, people: list[Iterator[Call]], tally: Tally) -> None:
+def measure(title: str, port: int, pid: int, people: list[Calls], tally: Tally) -> None:
     """Run clients to their end and print what came of it."""
     began, server, own = time.monotonic(), cpu_seconds(pid), time.process_time()
     run_clients(port, people)

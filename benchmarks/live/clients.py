@@ -7,7 +7,7 @@ second one would take more CPU time than the server that is measured.
 import json
 import selectors
 import socket
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,11 +46,14 @@ class Replied:
         return json.loads(self.body)
 
 
+Calls = Generator[Call, Replied, None]
+
+
 class Connection:
     """A client's socket, and what has arrived of its reply."""
 
-    def __init__(self, port: int, calls: Iterator[Call]) -> None:
-        self.calls: Generator[Call, Replied, None] = calls  # type: ignore[assignment]
+    def __init__(self, port: int, calls: Calls) -> None:
+        self.calls = calls
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._arrived = b""
@@ -59,7 +62,7 @@ class Connection:
     def go_on(self, reply: Replied | None) -> None:
         """Give the client its reply and send its next call; close after the last."""
         try:
-            call = self.calls.send(reply)  # type: ignore[arg-type]
+            call = next(self.calls) if reply is None else self.calls.send(reply)
         except StopIteration:
             self.is_open = False
             self.socket.close()
@@ -83,7 +86,7 @@ class Connection:
         return Replied(int(head[9:12]), body)
 
 
-def run_clients(port: int, clients: Iterable[Iterator[Call]]) -> None:
+def run_clients(port: int, clients: Iterable[Calls]) -> None:
     """Run all clients at once, each to its end."""
     waiting = 0
     with selectors.DefaultSelector() as selector:

@@ -10,6 +10,7 @@ from tests.web.apps import application, joined, live_behind, signed_in
 from tests.web.serving import events_study
 
 from earmark.ask.live.progress import people_list
+from earmark.study import Study
 
 
 @pytest.fixture
@@ -45,6 +46,17 @@ def test_progress_counts_answers_money_and_agreement(street: Path) -> None:
         assert reference["by"] in ("window-hmm", "mace")
         assert {row["answers"] for row in reference["rows"]} == {2}
         assert all(0 <= row["doubt"] <= 1 for row in reference["rows"])
+
+
+def test_the_promise_of_the_plan_is_a_value_from_low_to_high(street: Path) -> None:
+    with application(street) as client:
+        signed_in(client)
+        assert client.get("/api/progress").json()["promise"] is None
+        plan = Study.open(street).plan(spread=0.1)
+        promise = client.get("/api/progress").json()["promise"]
+        assert promise == {name: plan[name] for name in ("answers", "money", "currency")}
+        # the names that `range` in organiser.js takes apart
+        assert set(promise["answers"]) == set(promise["money"]) == {"value", "low", "high"}
 
 
 def test_before_there_are_answers_the_reference_says_why_it_is_missing(street: Path) -> None:

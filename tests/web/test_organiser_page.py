@@ -63,6 +63,24 @@ def test_the_organiser_signs_in_with_the_password_and_nothing_else(
         person.page.wait_for_selector("#password")
 
 
+def test_the_promise_of_the_plan_is_shown_with_its_range(
+    place: Place, browser: Any, session: Any
+) -> None:
+    path = place.live.folder / "plan.json"
+    ranges = {
+        "answers": {"value": 1200, "low": 800, "high": 1900},
+        "money": {"value": 144.0, "low": 96.0, "high": 228.0},
+    }
+    plan = {"groups": {}, "curve": [], "spread": {}, "currency": "EUR", **ranges}
+    path.write_text(json.dumps(plan))
+    try:
+        with organising(browser, place, session) as organiser:
+            shown = organiser.page.inner_text("main")
+    finally:
+        path.unlink()
+    assert "The plan promised 1,200 (800–1,900) answers for €144.00 (€96.00–€228.00)" in shown
+
+
 @pytest.mark.parametrize("width", [390, 1440])
 def test_numbers_people_and_a_hostile_name_are_shown_as_text(
     place: Place, browser: Any, session: Any, width: int

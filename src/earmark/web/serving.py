@@ -20,6 +20,7 @@ from earmark.web.live import Live
 from earmark.web.server import listen, refuse_open_door, run_server
 from earmark.web.settings import ServeOptions
 from earmark.web.shown import study_document
+from earmark.web.texts import QUESTION_FILE, page_folder
 
 TABLE = "serve"  # of study.toml
 
@@ -86,6 +87,7 @@ def open_live(study: Study, serving: Serving, options: Mapping[str, Any]) -> Liv
     if is_challenge(study) and not _was_planned(study):
         # teams come and the board shows; people are asked if the organiser planned questions
         return Live.open(study, LiveTerms(terms), own, database=serving.database, asks=False)
+    _refuse_without_page(study)
     if terms.ask == "doubt" and study.question().more is None:
         raise InputError(
             f"{study.task.name} cannot rank its units by uncertainty", fix="leave out --ask doubt"
@@ -101,6 +103,18 @@ def open_live(study: Study, serving: Serving, options: Mapping[str, Any]) -> Liv
     known = _known(study, serving.known)
     trial_units = _trial_units(study, known, terms)
     return Live.open(study, LiveTerms(terms, known, trial_units), own, database=serving.database)
+
+
+def _refuse_without_page(study: Study) -> None:
+    """Raise StudyError if the study's task has no page on which its question could be answered."""
+    page = page_folder(study.task.name).joinpath(QUESTION_FILE)
+    if not page.is_file():
+        raise StudyError(
+            f"the task {study.task.name} has no page in which people could answer its question",
+            at=study.name,
+            want=f"the file page/{QUESTION_FILE} in the task's folder",
+            fix="write it, or take answers from elsewhere: earmark ask STUDY --import FILE",
+        )
 
 
 def is_challenge(study: Study) -> bool:

@@ -19,6 +19,7 @@ from earmark.values import checks
 from earmark.values.errors import InputError
 
 FILE = "texts.toml"  # in the study
+QUESTION_FILE = "question.js"  # in a task's page/: how its question is asked and answered
 LANGUAGE, ENGLISH = "language", "en"
 # Names that end in what the study has: its labels, what the server may answer.
 OPEN_ENDED = ("label.", "about.", "reason.", "language.", "prompt", "heading", "consent.", "title")

@@ -13,7 +13,7 @@ from earmark.ask.live.progress import progress as progress_of
 from earmark.ask.live.shared import PAUSED, write_shared
 from earmark.web.errors import Refusal, refused
 from earmark.web.guard import ORGANISER, ORGANISER_COOKIE, Organiser, organiser_asks
-from earmark.web.live import live_of
+from earmark.web.live import Live, live_of
 from earmark.web.overview import overview_of
 from earmark.web.pages import page
 from earmark.web.routes.people import address
@@ -79,15 +79,23 @@ async def progress(session: Organiser, request: Request) -> dict[str, Any]:
     live = live_of(request)
     numbers = await live.read(progress_of, live.terms, now=live.now())
     overview = await live.read(overview_of(live).document)
-    planned = live.study.snapshot().planned() or {}
-    promise = {name: planned[name] for name in ("answers", "money") if name in planned}
     return {
         **numbers,
         "agreement": overview["agreement"],
         "doubt": overview.get("doubt"),
-        "promise": {name: promise[name] for name in ("answers", "money") if name in promise}
-        or None,
+        "promise": _promise(live),
     }
+
+
+def _promise(live: Live) -> dict[str, Any] | None:
+    """Return what the study's plan promised: answers and money, each a value from low to high.
+
+    None where there is no plan, or one that no number of answers could fulfil.
+    """
+    plan = live.study.snapshot().planned() or {}
+    promise = {name: plan.get(name) for name in ("answers", "money", "currency")}
+    is_there = promise["answers"] and promise["answers"]["value"] is not None
+    return promise if is_there else None
 
 
 @router.get("/api/organiser/people")

@@ -60,6 +60,11 @@ function bar(part) {
   return h("div.bar", { "aria-hidden": "true" }, inside);
 }
 
+/** A planned number: its value, and from where to where it may lie where the plan knows. */
+function range({ value, low, high }, write) {
+  return known(low) && known(high) ? `${write(value)} (${write(low)}–${write(high)})` : write(value);
+}
+
 function drawCards(p) {
   const { agreement, money: cost, promise } = p;
   fill(places.cards,
@@ -68,7 +73,7 @@ function drawCards(p) {
     card(t("organiser.an-hour"), known(p.an_hour) ? short(p.an_hour) : null,
       known(p.hours_left) && (p.hours_left < 1.5 ? t("organiser.minutes-left", { count: Math.ceil(60 * p.hours_left) }) : t("organiser.hours-left", { hours: short(p.hours_left) }))),
     cost && card(t("organiser.money"), money(cost.spent ?? 0, cost.currency), known(cost.planned) && t("organiser.planned", { money: money(cost.planned, cost.currency) }),
-      promise && t("organiser.promise", { answers: promise.answers, money: money(promise.money, cost.currency) })),
+      promise && t("organiser.promise", { answers: range(promise.answers, (one) => number.format(one)), money: range(promise.money, (one) => money(one, promise.currency)) })),
     card(t("organiser.people"), number.format(p.people ?? 0), known(p.active) && t("organiser.active", { count: p.active }), known(p.open) && t("organiser.open", { count: p.open })),
     card(t("organiser.agreement"), known(agreement?.value) ? short(agreement.value) : null, agreement?.name && sentence(said(agreement.name)), agreement?.why && sentence(said(agreement.why))),
     card(t("organiser.doubt"), known(p.doubt) ? share(p.doubt) : null, t("organiser.doubt-about")));
