@@ -37,7 +37,10 @@ _LEASES = (
     .order_by(LEASES.c.given)
 )
 _NEEDED = (
-    select(UNITS.c.id, UNITS.c.recording, UNITS.c.start, UNITS.c.finish, UNITS.c.draw)
+    select(
+        *(UNITS.c.id, UNITS.c.recording, UNITS.c.start, UNITS.c.finish, UNITS.c.draw),
+        UNITS.c.is_known,
+    )
     .where(UNITS.c.need > 0, UNITS.c.draw > bindparam("after"), UNITS.c.draw <= bindparam("last"))
     .order_by(UNITS.c.draw)
     .limit(PAGE)
@@ -125,7 +128,7 @@ def _choose(
     known = None if role == QUESTION else _known_unit(connection, terms, role, leases)
     if known is not None:
         return known, role
-    for unit in _needed(connection, terms):
+    for unit in _known_last(_needed(connection, terms)):
         if _is_free(unit, leases, terms.options.apart) and _take(connection, unit.id):
             return unit.id, QUESTION
     return None, "wait" if _may_come(connection, terms, leases) else "finished"
@@ -182,6 +185,20 @@ def _needed(connection: Connection, terms: LiveTerms) -> Iterator[DatabaseRow]:
             if len(rows) < PAGE:
                 break
             after = rows[-1].draw
+
+
+def _known_last(units: Iterator[DatabaseRow]) -> Iterator[DatabaseRow]:
+    """Yield units whose answer is known after all others.
+
+    Whoever answers one of these as a question cannot be tested with it any more.
+    """
+    known = []
+    for unit in units:
+        if unit.is_known:
+            known.append(unit)
+        else:
+            yield unit
+    yield from known
 
 
 def _take(connection: Connection, unit: str) -> bool:
