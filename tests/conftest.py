@@ -75,14 +75,19 @@ def earmark(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str,
 
 
 @pytest.fixture(scope="session")
-def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres_server() -> Iterator[str]:
     """The address of a PostgreSQL server that runs for these tests alone."""
+    import tempfile
+
     from tests import postgres
 
     if reason := postgres.missing():
         pytest.skip(reason)
-    with postgres.server(tmp_path_factory.mktemp("postgres") / "server") as url:
-        yield url
+    # pytest's own folders are closed to the user that the server runs as
+    with tempfile.TemporaryDirectory(prefix="postgres-") as place:
+        os.chmod(place, 0o755)
+        with postgres.server(Path(place) / "server") as url:
+            yield url
 
 
 @pytest.fixture

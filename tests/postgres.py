@@ -51,8 +51,6 @@ def server(folder: Path) -> Iterator[str]:
         user = _user()
         assert user is not None
         shutil.chown(folder, user)
-        for parent in folder.parents[:3]:  # pytest's folders are for their owner alone
-            parent.chmod(parent.stat().st_mode | 0o011)
         before = ["runuser", "-u", user, "--"]
     cluster = folder / "cluster"
 

@@ -210,7 +210,7 @@ def test_a_picture_of_the_sound_is_shown_only_if_the_study_says_so(
         person.begin(place)
         assert person.page.locator("canvas").count() == wanted
         if wanted:
-            person.page.wait_for_function("document.querySelector('canvas').width === 400")
+            person.page.wait_for_function("() => document.querySelector('canvas').width === 400")
             shades = person.page.evaluate(
                 "new Set(document.querySelector('canvas').getContext('2d')"
                 ".getImageData(0, 0, 400, 64).data).size"

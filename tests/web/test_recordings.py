@@ -1,6 +1,7 @@
 """Recordings on arrival: stored when they can be used, refused with a reason when not."""
 
 import io
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def client(made: Path):
-    with application(made, people=100) as opened:
+def client(made: Path, tmp_path: Path):
+    shutil.copytree(made, tmp_path / "voices")
+    with application(tmp_path / "voices", people=100) as opened:
         yield opened
 
 

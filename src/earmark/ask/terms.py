@@ -51,6 +51,10 @@ class Terms:
         if self.pass_share is not None:
             checks.within(self.pass_share, 0, 1, what="--pass-share")
 
+    def distance(self) -> dict[str, Any]:
+        """Return how far apart the questions of a batch are, for the recipe."""
+        return {"apart": self.apart, "apart_from": self.apart_from}
+
     def completed(self, crowd: Mapping[str, Any]) -> "Terms":
         """Return these terms with a crowd's in the places that are None."""
         share = crowd.get("pass_share", PASS_SHARE) if self.pass_share is None else self.pass_share

@@ -11,7 +11,7 @@ from earmark.report.board import rank_text
 from earmark.report.charts import curve_chart
 from earmark.report.figure import Figure
 from earmark.report.intervals import IntervalRow, interval_chart
-from earmark.report.metric_names import MetricName
+from earmark.report.metric_names import MetricName, readable
 from earmark.report.render import moment, render_page
 from earmark.report.tables import Cell, number_cell, score_cell, score_column, table
 from earmark.task.task import Json
@@ -49,7 +49,7 @@ def lead(document: Mapping[str, Any]) -> str:
     if document["shows"]:
         act = document["unblinded"]
         opened = f" Unblinded on {moment(act['time'])} by {act['name']}." if act else ""
-        return f"Ranked by {document['metric']}.{opened}"
+        return f"Ranked by {readable(document['metric'])}.{opened}"
     if document["rules"]["shows"] == "verdict":
         return "Each team learns whether its submission passes; there are no scores."
     return "Blind: nobody sees a score before the organiser unblinds this phase."

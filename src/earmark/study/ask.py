@@ -94,8 +94,7 @@ def ask(study: Snapshot, question: Question, options: Mapping[str, Any]) -> Json
         new = _simulated(study, question, asked, crowd, how)
     counted = _renamed(new.counted, earlier) if how.more else new.counted
     answers = Ballots(units, (*earlier, *counted)).answers
-    apart = {"apart": how.apart, "apart_from": how.apart_from}
-    recipe = {"people": terms.people, **apart, "seed": study.seed, **cutting}
+    recipe = {"people": terms.people, **how.distance(), "seed": study.seed, **cutting}
     simulated = how.simulate or answered_by_whom(study) == SIMULATED
     left_out = left_out_file(live) if live else _left_out(new.left_out, how.import_from)
     opinions = len(asked) * (1 if how.more else terms.people or 1)

@@ -56,7 +56,7 @@ _OPEN = (
     .order_by(LEASES.c.given)
 )
 _NEEDED = (
-    select(UNITS.c.id, *_times, UNITS.c.draw)
+    select(UNITS.c.id, *_times, UNITS.c.draw, UNITS.c.is_known)
     .where(UNITS.c.need > 0, UNITS.c.draw > bindparam("after"), UNITS.c.draw <= bindparam("last"))
     .order_by(UNITS.c.draw)
     .limit(bindparam("page"))
@@ -160,7 +160,7 @@ def _choose(
     if known is not None:
         return known, role
     distances = _Distances(leases, terms.options.apart)
-    for unit in _needed(connection, terms):
+    for unit in _known_last(_needed(connection, terms)):
         if distances.is_free(unit) and _take(connection, unit.id):
             return unit.id, QUESTION
     return None, "wait" if _may_come(connection, terms, leases) else "finished"
@@ -227,6 +227,20 @@ def _needed(connection: Connection, terms: LiveTerms) -> Iterator[DatabaseRow]:
             if len(rows) < page:
                 break
             after, page = rows[-1].draw, min(page * LARGER, LARGEST_PAGE)
+
+
+def _known_last(units: Iterator[DatabaseRow]) -> Iterator[DatabaseRow]:
+    """Yield units whose answer is known after all others.
+
+    Whoever answers one of these as a question cannot be tested with it any more.
+    """
+    known = []
+    for unit in units:
+        if unit.is_known:
+            known.append(unit)
+        else:
+            yield unit
+    yield from known
 
 
 def _take(connection: Connection, unit: str) -> bool:

@@ -72,7 +72,8 @@ class GroupWriter:
                 except queue.Empty:
                     break
             is_open = group[-1] is not None
-            jobs = [entry for entry in group if entry is not None]
+            # whoever has gone away before their turn gets nothing; from here on they cannot cancel
+            jobs = [e for e in group if e is not None and e[1].set_running_or_notify_cancel()]
             if jobs:
                 self._commit(jobs)
 

@@ -24,6 +24,7 @@ STEPS = 10
 
 # Probabilities of an answer stay this far from 0 and 1: no single answer rules out a column.
 FLOOR = 1e-4
+TINY = 1e-12  # in place of a denominator of 0, whose numerator is 0 too
 
 # The faintest level: heard by at least 15 %, and at least three times as often as ticked by
 # mistake. Below that, development crowds with independent errors grew events out of false ticks.
@@ -152,13 +153,13 @@ def next_noticed(patterns: Floats, noticed: Floats, audibility: Floats) -> Float
     """
     active = places(len(noticed))
     asked, yes = patterns.sum(axis=-1), patterns[..., 1]
-    false_yes = yes[:, 0].sum() / asked[:, 0].sum()
+    false_yes = yes[:, 0].sum() / np.maximum(asked[:, 0].sum(), TINY)
     audible = ATTENTION * audibility[:, None]
     times = (asked.sum(axis=0)[:, None] * active).sum(axis=0)
     for _ in range(INNER_STEPS):
         any_cell = noticing(noticed)
         hears = audible * any_cell
-        hearers = yes * hears / (false_yes + (1 - false_yes) * hears)
+        hearers = yes * hears / np.maximum(false_yes + (1 - false_yes) * hears, TINY)
         deaf = (asked - hearers) / np.maximum(1 - hears, 1e-9)
         per_pattern = (hearers / np.maximum(any_cell, 1e-9) + deaf * (1 - audible)).sum(axis=0)
         expected = noticed * (per_pattern[:, None] * active).sum(axis=0)
