@@ -13,18 +13,24 @@ WORDS = ("boundaries", "context")
 
 def answer_events(person: Visitor) -> None:
     if person.way == "keyboard":
-        person.keys("p", "5", "1", "1", "Enter")  # siren; car horn and not
+        person.keys("p")
+        person.listens()
+        person.keys("5", "1", "1", "Enter")  # siren; car horn and not
     else:
         person.press(".play")
+        person.listens()
         person.press(".choice:has([value=siren]) label")
         person.press("button.primary")
 
 
 def answer_captions(person: Visitor) -> None:
     if person.way == "keyboard":
-        person.keys("p", "1", "2", "Enter")
+        person.keys("p")
+        person.listens()
+        person.keys("1", "2", "Enter")
     else:
         person.press(".play")
+        person.listens()
         person.press(".choice:has([value=second]) label")
         person.press("button.primary")
 

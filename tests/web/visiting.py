@@ -52,6 +52,16 @@ class Visitor:
         for name in names:
             self.page.keyboard.press(name)
 
+    def listens(self) -> None:
+        """Wait until the clip plays: an answer before that is refused."""
+        self.page.wait_for_selector(".player.playing")
+
+    def sees_another(self, words: str) -> None:
+        """Wait until other words than these are shown."""
+        self.page.wait_for_function(
+            "words => document.querySelector('.words')?.innerText !== words", arg=words
+        )
+
     def on(self, name: str) -> None:
         """Wait until that page is shown."""
         self.page.wait_for_selector(f"body[data-page={name}]")
