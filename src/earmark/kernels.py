@@ -1,4 +1,7 @@
-"""How kernels are compiled: by numba, and once per machine wherever the result can be stored.
+"""How kernels are compiled: by numba, at their first call, and stored on disk wherever that can be.
+
+Loading numba and one stored kernel takes half a second, longer than a small file takes in plain
+Python: within `plain()` kernels run as they are written, and numba is not loaded.
 
 numba stores compiled code beside its source, or else in the user's cache folder. In an install that
 is read-only, used by somebody without a home folder, it has neither and refuses to compile: then a
@@ -10,34 +13,65 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-import numba
-
 from earmark.task.progress import notify
 
+_is_plain: ContextVar[bool] = ContextVar("is_plain", default=False)
 
-def njit(**options: Any) -> Any:
-    """Return numba's decorator of that name, which stores its code where it can."""
 
-    def compiled(function: Callable[..., Any]) -> Any:
+@contextmanager
+def plain(is_wanted: bool = True) -> Iterator[None]:
+    """Run kernels as plain Python inside the block, if that is wanted."""
+    token = _is_plain.set(is_wanted)
+    try:
+        yield
+    finally:
+        _is_plain.reset(token)
+
+
+class Kernel:
+    """A function that numba compiles when it is first called, from Python or by another kernel."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        self.py_func, self._options = function, options
+        self.__doc__, self.__name__ = function.__doc__, function.__name__
+
+    def __call__(self, *values: Any) -> Any:
+        """Return what the function returns."""
+        return (self.py_func if _is_plain.get() else self.compiled)(*values)
+
+    @cached_property
+    def compiled(self) -> Any:
+        """What numba makes of the function; its code is stored where it can be."""
+        import numba
+
         try:
-            return numba.njit(**options)(function)
+            return numba.njit(**self._options)(self.py_func)
         except RuntimeError:  # "no locator available": there is no place that can be written
             folder = temporary_cache()
         if folder is not None:
             numba.config.CACHE_DIR = str(folder)
             try:
-                return numba.njit(**options)(function)
+                return numba.njit(**self._options)(self.py_func)
             except RuntimeError:
                 pass
-        return numba.njit(**{**options, "cache": False})(function)
+        return numba.njit(**{**self._options, "cache": False})(self.py_func)
 
-    return compiled
+    @property
+    def _numba_type_(self) -> Any:
+        """What numba reads where a kernel that it compiles calls this one."""
+        return self.compiled._numba_type_
+
+
+def njit(**options: Any) -> Any:
+    """Return a decorator that makes a kernel with these options of numba's."""
+    return lambda function: Kernel(function, options)
 
 
 @cache

@@ -64,11 +64,8 @@ def event_f1(options: CollarOptions = CollarOptions(), **changes: Any) -> Metric
     def count(sides: EventSides) -> LabelCounts:
         from earmark.tasks.events.score.kernels import count_collars
 
-        if not sides.labels:
-            return sides.nothing()
         slack = (offset_collar, float(chosen.collar_share))
-        size = len(sides.labels)
-        return sides.counts(count_collars(sides.reference, sides.output, size, collar, slack))
+        return sides.count_by(count_collars, collar, slack)
 
     return Metric(
         task="events",

@@ -91,10 +91,7 @@ def intersection_f1(options: IntersectionOptions = IntersectionOptions(), **chan
     def count(sides: EventSides) -> LabelCounts:
         from earmark.tasks.events.score.kernels import count_intersections
 
-        if not sides.labels:
-            return sides.nothing()
-        size = len(sides.labels)
-        return sides.counts(*count_intersections(sides.reference, sides.output, size, criteria))
+        return sides.count_by(count_intersections, criteria)
 
     def parts(counts: ByLabel) -> dict[str, object]:
         crossed = {} if cross is None else {"cross_triggers": counts.substituted, "cross": cross}

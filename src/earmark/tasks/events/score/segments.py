@@ -141,10 +141,7 @@ def _segment_metric(name: str, rate: Rate, options: SegmentOptions) -> Metric:
     def count(sides: EventSides) -> LabelCounts:
         from earmark.tasks.events.score.kernels import count_segments
 
-        if not sides.labels:
-            return sides.nothing()
-        counted = count_segments(sides.reference, sides.output, len(sides.labels), segment)
-        return sides.counts(*counted)
+        return sides.count_by(count_segments, segment, seconds=options.seconds)
 
     return Metric(
         task="events",

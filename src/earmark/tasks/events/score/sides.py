@@ -10,9 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from earmark.arrays import Floats, Ints
+from earmark.kernels import Kernel, plain
 from earmark.tasks.events.score.tallies import LabelCounts, label_counts
 from earmark.tasks.events.table import MICRO, EventTable
 from earmark.tasks.events.values import FrameScores
+
+# What plain Python counts in a tenth of a second; loading numba takes half a second.
+FEW_EVENTS, FEW_STEPS = 300, 100_000
 
 
 class Side(NamedTuple):
@@ -43,13 +47,24 @@ class EventSides:
     reference: Side
     output: Side
 
+    def count_by(self, kernel: Kernel, *options: Any, seconds: float = 1.0) -> LabelCounts:
+        """Return what a kernel counts of both sides, in steps of so many seconds if it has steps.
+
+        Of few events in short recordings it is counted in plain Python.
+        """
+        if not self.labels:
+            return self.counts(np.zeros((len(self.items), 0, 3), np.int64))
+        sides = (self.reference, self.output)
+        last = max(side.offsets.max(initial=0) for side in sides) / MICRO
+        steps = len(self.items) * len(self.labels) * last / seconds
+        are_few = steps <= FEW_STEPS and max(len(side.onsets) for side in sides) <= FEW_EVENTS
+        with plain(are_few):
+            counted = kernel(*sides, len(self.labels), *options)
+        return self.counts(*counted) if isinstance(counted, tuple) else self.counts(counted)
+
     def counts(self, table: Ints, substituted: Ints | None = None) -> LabelCounts:
         """Return the counts of an array of recordings by labels by (TP, FN, FP)."""
         return label_counts(self.items, self.labels, table, substituted)
-
-    def nothing(self) -> LabelCounts:
-        """Return the counts of recordings in which neither side has an event."""
-        return self.counts(np.zeros((len(self.items), len(self.labels), 3), np.int64))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,7 +1,10 @@
 """The alignment of two sentences, worked by hand with tables of our own."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from earmark.kernels import plain
 from earmark.tasks.captions.score.meteor.align import Lexicon, Sentence, counts_of
 from earmark.tasks.captions.score.meteor.tables import WordTables
 
@@ -12,6 +15,7 @@ TABLES = WordTables(
     bases={"mice": ("mouse",)},
 )
 LEXICON = Lexicon(TABLES, lambda word: word.removesuffix("s"))
+WORDS = ("a", "the", "dog", "dogs", "car", "vehicle", "mice", "mouse", "runs", "run")
 # Positions in a row of counts.
 SAME, STEM, SYNONYM, PARAPHRASE = (slice(4 + 4 * module, 8 + 4 * module) for module in range(4))
 
@@ -69,3 +73,13 @@ def test_of_two_equal_words_the_one_that_makes_fewer_chunks_is_taken():
 def test_a_sentence_without_words_matches_nothing(text):
     assert row(text, "")[-3:] == (0, 0, 0)
     assert row("", text)[-3:] == (0, 0, 0)
+
+
+@settings(max_examples=100, deadline=None)
+@given(*[st.lists(st.sampled_from(WORDS), min_size=1, max_size=12)] * 2)
+def test_the_compiled_search_and_the_plain_one_choose_the_same(one, two):
+    """A command on few captions takes the plain one, because loading numba takes longer."""
+    pair, paraphrases = (" ".join(one), " ".join(two)), {"dog": ["mice", "a dog"]}
+    with plain():
+        in_python = row(*pair, paraphrases)
+    assert row(*pair, paraphrases) == in_python

@@ -7,6 +7,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 
+from earmark.kernels import plain
 from earmark.score.metric import Metric
 from earmark.stats.rates import proportion
 from earmark.tasks.captions.score.meteor.align import (
@@ -23,6 +24,8 @@ from earmark.tasks.captions.values import Captions, single_caption
 from earmark.values.errors import InputError
 
 NEEDS = "needs METEOR's tables and a stemmer: pip install 'earmark[meteor]'"
+# Half a millisecond a pair in plain Python, half a second to load the compiled search.
+FEW_PAIRS = 1000
 
 # METEOR 1.5's own parameters for English. Weights: same word, same stem, synonym, paraphrase.
 MODULES = (1.0, 0.6, 0.8, 0.6)
@@ -141,22 +144,15 @@ class Aligner:
             for text in (*references[item].texts, single_caption(outputs[item], item))
         }
         table = paraphrases(self._tables, phrases_of(sentences.values()))
-        return {
-            item: max(
-                (
-                    MeteorCounts.of(
-                        counts_of(
-                            sentences[reference],
-                            sentences[single_caption(outputs[item], item)],
-                            table,
-                        )
-                    )
-                    for reference in references[item].texts
-                ),
-                key=lambda counts: _or_zero(rate(counts)),
-            )
-            for item in references
-        }
+
+        def best(item: str) -> MeteorCounts:
+            output = sentences[single_caption(outputs[item], item)]
+            pairs = (counts_of(sentences[text], output, table) for text in references[item].texts)
+            return max(map(MeteorCounts.of, pairs), key=lambda counts: _or_zero(rate(counts)))
+
+        pairs = sum(len(references[item].texts) for item in references)
+        with plain(pairs < FEW_PAIRS):
+            return {item: best(item) for item in references}
 
     def _sentence(self, text: str) -> Sentence:
         words = normalise(" ".join(tokenise(text)), read_words(self._tables).abbreviations)
