@@ -18,8 +18,9 @@ LEVEL = 0.95
 # Above this share of resamples without a value an interval is refused. k groups that count are all
 # left out of a resample with probability e^-k: 5 % are left out where fewer than 3 groups count.
 MOST_UNDEFINED = 0.05
-# Resamples closer together than this, relative to the value, are equal but for rounding.
-EQUAL = 1e-12
+# Resamples closer together than this, relative to the value, are equal but for rounding and for the
+# tiny constants that keep the original BLEU from dividing by zero (1 - 5e-10 where all is right).
+EQUAL = 1e-6
 
 
 @dataclass(frozen=True, slots=True)

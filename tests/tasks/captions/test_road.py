@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import soundfile
 
+import earmark
 from earmark.files.digest import digest
 from earmark.study import Study
 from earmark.tasks.captions.ask import (
@@ -111,6 +112,38 @@ def test_audiocaps_has_a_row_per_caption_of_a_video(tmp_path):
     twice = write(tmp_path / "twice.csv", head + rows + "9,7fmOlUlwoNg,90,A dog\n")
     with pytest.raises(InputError, match=r"the same part of it\n  at:   .*twice.csv:4"):
         read_captions(twice)
+
+
+COCO = '{"images": [{"id": 1}], "annotations": [{"image_id": 1, "id": 9, "caption": "a dog"}]}'
+
+
+@pytest.mark.parametrize(
+    ("document", "captions"),
+    [
+        ('{"a": ["a dog", "barks"], "b": "rain"}', {"a": ("a dog", "barks"), "b": ("rain",)}),
+        ('[{"file_name": "a.wav", "caption": "a dog"}]', {"a.wav": ("a dog",)}),
+        (COCO, {"1": ("a dog",)}),
+    ],
+    ids=["by item", "rows", "coco"],
+)
+def test_one_document_of_json_is_read_as_captioning_tools_write_it(tmp_path, document, captions):
+    path = write(tmp_path / "captions.json", document)
+    assert read_captions(path) == {item: Captions.of(*texts) for item, texts in captions.items()}
+
+
+@pytest.mark.parametrize("document", ["3", "[3]", '{"a": [3]}', '{"a": []}', '[{"item": "a"}]'])
+def test_other_documents_of_json_are_refused_by_place(tmp_path, document):
+    with pytest.raises(InputError, match=r"captions\.json"):
+        read_captions(write(tmp_path / "captions.json", document))
+
+
+def test_bleu_of_captions_that_are_all_right_has_a_bound(tmp_path):
+    """BLEU's program adds tiny constants: resamples of what is all right differ by 1e-10."""
+    references = write(tmp_path / "a.csv", "item,caption\na,a dog barks\nb,rain falls on tin\n")
+    score = earmark.measure("captions", reference=references, output=references, metrics="bleu_1")[
+        "bleu_1"
+    ]
+    assert score.interval.low == pytest.approx(0.05 ** (1 / 2), abs=1e-6)
 
 
 def test_a_table_of_another_layout_is_refused_with_all_layouts(tmp_path):

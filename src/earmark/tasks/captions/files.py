@@ -1,4 +1,4 @@
-"""Files of captions: CSV, TSV or JSONL with `item` and `caption`, or as data sets write them."""
+"""Files of captions: CSV, TSV, JSONL or JSON with `item` and `caption`, or as data sets have it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -7,7 +7,11 @@ from earmark.files.digest import Column
 from earmark.tables.given import name_of
 from earmark.tables.texts import TextTable
 from earmark.task.task import Pairing
-from earmark.tasks.captions.layouts import read_caption_lines, read_caption_table
+from earmark.tasks.captions.layouts import (
+    read_caption_document,
+    read_caption_lines,
+    read_caption_table,
+)
 from earmark.tasks.captions.values import Captions
 from earmark.values import checks
 from earmark.values.errors import InputError
@@ -21,10 +25,9 @@ MOST_WORDS = 200  # from here on, a caption may exceed the 256 word pieces that 
 
 def read_rows(path: Path, *, optional: tuple[str, ...] = ()) -> Iterator[Row]:
     """Yield the place in the file and the cells of each caption."""
-    if path.suffix.lower() == ".jsonl":
-        yield from read_caption_lines(path, optional=optional)
-        return
-    yield from read_caption_table(path, optional=optional)
+    readers = {".jsonl": read_caption_lines, ".json": read_caption_document}
+    read = readers.get(path.suffix.lower(), read_caption_table)
+    yield from read(path, optional=optional)
 
 
 class CaptionTable(TextTable[Captions]):

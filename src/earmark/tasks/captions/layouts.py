@@ -2,7 +2,9 @@
 
 Our own has `item,caption`; Clotho `file_name,caption_1` to `caption_5`, a row per sound; a DCASE
 submission `file_name,caption_predicted`; AudioCaps `audiocap_id,youtube_id,start_time,caption`, a
-row per caption. Lines of JSON have the same names, `id` for an item too, and lists of captions.
+row per caption. Lines of JSON have the same names, `id` for an item too, and lists of captions; so
+has a document of such rows, and COCO's, whose rows are its `annotations`, with `image_id`; a document
+may also be one object of captions by item.
 """
 
 import re
@@ -12,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from earmark.files import jsonl
+from earmark.files.json_text import read_json
 from earmark.tables.rows import in_known_case, open_table
 from earmark.values.errors import InputError
 
-ITEMS = ("item", "file_name", "youtube_id", "id")
+ITEMS = ("item", "file_name", "youtube_id", "image_id", "id")
 CAPTIONS = ("caption", "caption_predicted", "captions")
 NUMBERED = re.compile(r"caption(_reference)?_\d+")
 WANTED = (
@@ -91,17 +94,37 @@ def read_caption_lines(
 ) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield place and cells of every caption of lines of JSON, as `read_caption_table` does."""
     for line, row in jsonl.read(path):
-        place = f"{path}:{line}"
-        if not isinstance(row, dict):
-            raise InputError("a line must have item and caption", at=place, got=row)
-        layout = layout_of(list(row), at=place)
-        item = row[layout.item]
-        if not isinstance(item, str | int) or isinstance(item, bool):
-            raise InputError("an item must be a text", at=place, got=repr(item))
-        cells = {name: _cell(row, name, at=place) for name in optional}
-        for name in layout.captions:
-            for text in _texts(row[name], at=place):
-                yield place, {**cells, "item": str(item), "caption": text}
+        yield from _captions_of(row, f"{path}:{line}", optional)
+
+
+def read_caption_document(
+    path: Path, *, optional: Sequence[str] = ()
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield place and cells of every caption of one document of JSON."""
+    document = read_json(path)
+    if isinstance(document, dict) and isinstance(document.get("annotations"), list):
+        document = document["annotations"]
+    elif isinstance(document, dict):
+        document = [{"item": item, "captions": texts} for item, texts in document.items()]
+    if not isinstance(document, list):
+        raise InputError("captions must be listed by item", at=path, got=type(document).__name__)
+    for number, row in enumerate(document, 1):
+        yield from _captions_of(row, f"{path}, caption {number}", optional)
+
+
+def _captions_of(
+    row: object, place: str, optional: Sequence[str]
+) -> Iterator[tuple[str, dict[str, str]]]:
+    if not isinstance(row, dict):
+        raise InputError("a row must have item and caption", at=place, got=row)
+    layout = layout_of(list(row), at=place)
+    item = row[layout.item]
+    if not isinstance(item, str | int) or isinstance(item, bool):
+        raise InputError("an item must be a text", at=place, got=repr(item))
+    cells = {name: _cell(row, name, at=place) for name in optional}
+    for name in layout.captions:
+        for text in _texts(row[name], at=place):
+            yield place, {**cells, "item": str(item), "caption": text}
 
 
 def _cell(row: dict[str, Any], name: str, *, at: str) -> str:
