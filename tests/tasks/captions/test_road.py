@@ -140,9 +140,9 @@ def test_other_documents_of_json_are_refused_by_place(tmp_path, document):
 def test_bleu_of_captions_that_are_all_right_has_a_bound(tmp_path):
     """BLEU's program adds tiny constants: resamples of what is all right differ by 1e-10."""
     references = write(tmp_path / "a.csv", "item,caption\na,a dog barks\nb,rain falls on tin\n")
-    score = earmark.measure("captions", reference=references, output=references, metrics="bleu_1")[
-        "bleu_1"
-    ]
+    score = earmark.measure(
+        "captions", reference=references, output=references, metrics=["bleu_1"]
+    )["bleu_1"]
     assert score.interval.low == pytest.approx(0.05 ** (1 / 2), abs=1e-6)
 
 

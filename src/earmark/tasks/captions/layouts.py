@@ -3,8 +3,8 @@
 Our own has `item,caption`; Clotho `file_name,caption_1` to `caption_5`, a row per sound; a DCASE
 submission `file_name,caption_predicted`; AudioCaps `audiocap_id,youtube_id,start_time,caption`, a
 row per caption. Lines of JSON have the same names, `id` for an item too, and lists of captions; so
-has a document of such rows, and COCO's, whose rows are its `annotations`, with `image_id`; a document
-may also be one object of captions by item.
+has a document of such rows, and COCO's, whose rows are its `annotations`, with `image_id`. A
+document may also be one object of captions by item.
 """
 
 import re
