@@ -176,7 +176,7 @@ def captions(seed: int) -> World:
 
 def trials(seed: int) -> World:
     """Three people judge ten speakers' trials, four of which must wake the device and eight not."""
-    from earmark.tasks.keywords.judging import LISTENERS, simulate_listeners, trial_units
+    from earmark.tasks.keywords.ask.judging import LISTENERS, simulate_listeners, trial_units
     from earmark.tasks.keywords.values import Trial
 
     items, truth = [], {}

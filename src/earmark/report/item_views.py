@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from earmark.report.figure import Figure
+from earmark.report.items import MOST_ITEMS
 from earmark.report.render import item_anchor, render
 from earmark.task.export import OUTPUTS, REFERENCES, Selection
 from earmark.task.view import View
 from earmark.values.item import Item
 from earmark.values.pack import pack
 
-MOST_VIEWS = 200  # on a page, the worst first
 MOST_LINES, LONGEST = 12, 400  # lines of one side, and signs of a line or of an item's text
 
 
@@ -37,7 +37,7 @@ class ItemView:
 def view_items(view: View, order: Sequence[str]) -> tuple[Figure | None, set[str]]:
     """Return the views of the first of these items, and their anchors."""
     items = {item.id: item for item in view.items()}
-    shown = [items[name] for name in dict.fromkeys(order) if name in items][:MOST_VIEWS]
+    shown = [items[name] for name in dict.fromkeys(order) if name in items][:MOST_ITEMS]
     if not shown:
         return None, set()
     views = [ItemView(item.id, shortened(item.text or ""), _sides(view, item)) for item in shown]

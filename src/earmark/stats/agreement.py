@@ -15,7 +15,7 @@ from earmark.values.score import Interval
 
 # All three lie between these: -1 if two people never agree on two labels, 1 if all always do.
 AGREEMENT_RANGE = ValueRange(-1.0, 1.0)
-# Weights of items in resamples (resamples, items) -> the agreement in each of them.
+# How often each group is drawn (resamples, groups) -> the agreement in each resample.
 Agreement = Callable[[Ints], Floats]
 
 
@@ -139,16 +139,16 @@ def alpha_interval(
     names = _group_names(groups, len(whole))
     rows = np.flatnonzero(whole.sum(axis=1) >= 2)
     counts = whole[rows]
-    disagreements = _disagreements(counts)
+    own, sums = _by_group([names[row] for row in rows], np.c_[counts, _disagreements(counts)])
 
     def alpha(weights: Ints) -> Floats:
-        per_label = weights @ counts  # (resamples, labels)
+        drawn = weights @ sums  # (resamples, labels + 1)
+        per_label, observed = drawn[:, :-1], drawn[:, -1]
         total = per_label.sum(axis=1)
         expected = total**2 - np.sum(per_label * per_label, axis=1)
-        observed = (weights @ disagreements) * (total - 1)
-        return np.asarray(1 - proportion(observed, of=expected))
+        return np.asarray(1 - proportion(observed * (total - 1), of=expected))
 
-    value, own = krippendorff_alpha(counts), [names[row] for row in rows]
+    value = krippendorff_alpha(counts)
     return _interval(value, alpha, own, resamples=resamples, seed=seed)
 
 
@@ -186,12 +186,12 @@ def cohen_interval(
     """Return the interval of Cohen's kappa, by resampling items, or groups of them."""
     pairs = _pair_table(first, second)
     items, labels = pairs.shape[:2]
+    own, sums = _by_group(_group_names(groups, items), pairs.reshape(items, -1))
 
     def kappa(weights: Ints) -> Floats:
-        return _cohen((weights @ pairs.reshape(items, -1)).reshape(-1, labels, labels))
+        return _cohen((weights @ sums).reshape(-1, labels, labels))
 
-    names = _group_names(groups, items)
-    return _interval(cohen_kappa(first, second), kappa, names, resamples=resamples, seed=seed)
+    return _interval(cohen_kappa(first, second), kappa, own, resamples=resamples, seed=seed)
 
 
 def _cohen(tables: Floats) -> Floats:
@@ -236,15 +236,24 @@ def _group_names(groups: Sequence[str] | None, items: int) -> Sequence[str]:
     return groups
 
 
+def _by_group(names: Sequence[str], rows: Floats) -> tuple[list[str], Floats]:
+    """Return the groups, sorted, and the sum of each one's rows: whole groups are drawn."""
+    groups = sorted(set(names))
+    place = {name: index for index, name in enumerate(groups)}
+    sums = np.zeros((len(groups), rows.shape[1]))
+    np.add.at(sums, [place[name] for name in names], rows)
+    return groups, sums
+
+
 def _interval(
     value: float, agreement: Agreement, groups: Sequence[str], *, resamples: int, seed: int
 ) -> Interval | NoInterval:
+    """Return the interval of an agreement over these groups, each of them once."""
     if math.isnan(value):
         return NoInterval("the agreement is undefined")
     drawn = resample_weights(groups, resamples=resamples, seed=seed)
     values = np.concatenate([agreement(weights) for weights in drawn])
-    count = len(set(groups))
-    return resampled_interval(value, values, groups=count, within=AGREEMENT_RANGE)
+    return resampled_interval(value, values, groups=len(groups), within=AGREEMENT_RANGE)
 
 
 def _as_table(table: ArrayLike) -> Floats:

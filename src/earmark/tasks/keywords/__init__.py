@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 from earmark.task.slot import Late, Slot, attributes
 from earmark.task.task import Task
-from earmark.tasks.keywords.ask import RECORDING
+from earmark.tasks.keywords.ask.judging import PEOPLE, VerdictPosterior
+from earmark.tasks.keywords.ask.recording import RECORDING
 from earmark.tasks.keywords.files import measure_folders, speakers
 from earmark.tasks.keywords.given import given
-from earmark.tasks.keywords.judging import PEOPLE, VerdictPosterior
 from earmark.tasks.keywords.run.outputs import read_outputs
 from earmark.tasks.keywords.tour import TOUR
 from earmark.tasks.keywords.values import Heard, Recording, Screening, Takes, Trial, Verdict

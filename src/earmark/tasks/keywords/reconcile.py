@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from earmark.stats.rates import proportion
 from earmark.task.options import option
-from earmark.tasks.keywords.judging import VerdictPosterior, is_majority
+from earmark.tasks.keywords.ask.judging import VerdictPosterior, is_majority
 from earmark.tasks.keywords.values import Recording, Screening, Takes, Trial, Verdict
 from earmark.values.answer import Ballots
 from earmark.values.errors import InputError
@@ -73,17 +73,17 @@ def by_listeners(
 def by_majority(ballots: "Ballots[Verdict]", *, seed: int) -> Reference[Trial]:
     """Hold those trials to be targets for which more than half of the people would wake."""
     speaker_of = {unit.id: unit.group for unit in ballots.items}
-    heard: dict[str, dict[str, bool]] = {}
+    verdicts: dict[str, dict[str, bool]] = {}
     for answer in ballots.answers:
         if isinstance(answer.value, Verdict):
-            heard.setdefault(answer.item, {})[answer.person] = answer.value.awake
-    if not heard:
+            verdicts.setdefault(answer.item, {})[answer.person] = answer.value.awake
+    if not verdicts:
         raise InputError(
             "a majority needs verdicts on trials",
             want="answers that say whether a clip must wake the device",
             fix="recordings of texts are reconciled by listeners",
         )
-    votes = {item: dict(sorted(own.items())) for item, own in sorted(heard.items())}
+    votes = {item: dict(sorted(own.items())) for item, own in sorted(verdicts.items())}
     values = {
         item: Trial(speaker_of[item], is_majority([*own.values()])) for item, own in votes.items()
     }

@@ -13,8 +13,7 @@ from typing import Any
 from earmark.tables.answers import AnswerColumns
 from earmark.task.options import option
 from earmark.task.task import Json, Question
-from earmark.tasks.keywords.clips import read_clip, refuse_clipping, refuse_silence
-from earmark.tasks.keywords.judging import (
+from earmark.tasks.keywords.ask.judging import (
     LISTENERS,
     TRIAL,
     read_verdict,
@@ -22,6 +21,7 @@ from earmark.tasks.keywords.judging import (
     simulate_listeners,
     trial_units,
 )
+from earmark.tasks.keywords.clips import read_clip, refuse_clipping, refuse_silence
 from earmark.tasks.keywords.values import RATE, Heard, Recording, Screening, Verdict
 from earmark.values.answer import Answer
 from earmark.values.errors import InputError
@@ -184,4 +184,5 @@ RECORDING = Question(
     simulate=simulate_listeners,
     crowd=LISTENERS,
     seconds=SECONDS_PER_TAKE,
+    off_page=(TRIAL,),
 )
