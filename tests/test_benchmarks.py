@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from benchmarks.simulate.frame import Part, Row, as_markdown, simulate
+from benchmarks.simulate.frame import Part, Row, as_markdown, simulate, with_tables
 
 ROOT = Path(__file__).parents[1]
 SUBJECTS = ("agreement", "draws", "intervals", "people", "plan", "ranks")
@@ -86,3 +86,11 @@ def test_every_subject_of_the_simulation_is_known() -> None:
     places = (ROOT / "benchmarks/simulate").glob("*.py")
     with_rows = {path.stem for path in places if "def rows(" in path.read_text(encoding="utf-8")}
     assert with_rows == set(SUBJECTS)
+
+
+def test_printed_tables_take_the_place_of_those_on_a_page() -> None:
+    page = "# Page\n\n| t | 5 | must be |\n|---|---|---|\n| old | 1 |  |\n\nWords.\n"
+    printed = "| t | 5 | 10 | must be |\n|---|---|---|---|\n| new | 0.1 | 0.2 |  |\n"
+    assert with_tables(page, printed) == f"# Page\n\n{printed}\nWords.\n"
+    with pytest.raises(KeyError):
+        with_tables(page, printed.replace("| t |", "| other |"))

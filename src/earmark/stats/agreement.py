@@ -139,7 +139,7 @@ def alpha_interval(
     names = _group_names(groups, len(whole))
     rows = np.flatnonzero(whole.sum(axis=1) >= 2)
     counts = whole[rows]
-    own, sums = _by_group([names[row] for row in rows], np.c_[counts, _disagreements(counts)])
+    own, sums = _by_group([names[row] for row in rows.tolist()], np.c_[counts, _disagreements(counts)])
 
     def alpha(weights: Ints) -> Floats:
         drawn = weights @ sums  # (resamples, labels + 1)
@@ -219,7 +219,7 @@ def _pair_table(first: Sequence[object], second: Sequence[object]) -> Floats:
 
 
 def _paired(counts: Floats) -> Floats:
-    return counts[counts.sum(axis=1) >= 2]
+    return np.asarray(counts[counts.sum(axis=1) >= 2])
 
 
 def _disagreements(counts: Floats) -> Floats:
