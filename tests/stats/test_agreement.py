@@ -3,6 +3,7 @@
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -119,7 +120,7 @@ def test_cohen_kappa_is_that_of_scikit_learn() -> None:
         assert cohen_kappa(first, second) == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
-def drawn_votes(seed: int, items: int) -> list[list[int]]:
+def drawn_votes(seed: int, items: int) -> Any:
     """Yes and no of three people, who err in one answer of ten."""
     rng = np.random.default_rng(seed)
     truth = rng.random(items) < 0.4

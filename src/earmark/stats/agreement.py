@@ -137,9 +137,9 @@ def alpha_interval(
     """
     whole = _as_table(table)
     names = _group_names(groups, len(whole))
-    rows = np.flatnonzero(whole.sum(axis=1) >= 2)
+    rows = np.flatnonzero(whole.sum(axis=1) >= 2).tolist()
     counts = whole[rows]
-    own, sums = _by_group([names[row] for row in rows.tolist()], np.c_[counts, _disagreements(counts)])
+    own, sums = _by_group([names[row] for row in rows], np.c_[counts, _disagreements(counts)])
 
     def alpha(weights: Ints) -> Floats:
         drawn = weights @ sums  # (resamples, labels + 1)

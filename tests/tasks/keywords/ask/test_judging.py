@@ -1,6 +1,7 @@
 """People in the device's place: verdicts on trials, a reference by vote, beside systems."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,7 +77,9 @@ def test_more_than_half_of_the_votes_make_a_target_and_a_tie_does_not() -> None:
 
 def test_recordings_of_texts_have_no_majority() -> None:
     take = Item("prompt-1-take-01", "take", parent="prompt-1")
-    recorded = Ballots((take,), (Answer(take.id, "ana", Recording("a.wav", "English")),))
+    recorded: Ballots[Any] = Ballots(
+        (take,), (Answer(take.id, "ana", Recording("a.wav", "English")),)
+    )
     with pytest.raises(InputError, match="a majority needs verdicts on trials"):
         by_majority(recorded, seed=0)
     assert PEOPLE.names(recorded) == ()
