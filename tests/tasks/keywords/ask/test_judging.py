@@ -98,7 +98,7 @@ def test_simulated_listeners_err_as_often_as_their_crowd_says() -> None:
     trials = tuple(Item(f"t{k:04}", "trial", parent="ana") for k in range(1000))
     truth = Reference("truth", {unit.id: Trial("ana", k < 500) for k, unit in enumerate(trials)})
     answers = list(simulate_listeners(trials, truth, crowd=LISTENERS, seed=1))
-    assert len(answers) == 3000 and len({a.person for a in answers}) == 12
+    assert len(answers) == 3000 and len({a.person for a in answers}) == 6
     woken = [a.value.awake for a in answers if truth.values[a.item].is_target]
     assert 0.93 < sum(woken) / 1500 < 0.97
     with pytest.raises(InputError, match="nobody can record a text in a simulation"):

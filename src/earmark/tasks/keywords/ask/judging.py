@@ -24,7 +24,7 @@ WORDS = {"wake": True, "yes": True, "1": True, "sleep": False, "no": False, "0":
 # Simulated listeners, who know the voice and the words mostly: shares chosen by hand, not measured.
 LISTENERS: Mapping[str, object] = {
     "opinions": 3,
-    "people": 12,
+    "people": 6,
     "wakes_to_targets": 0.95,
     "wakes_to_others": 0.02,
     "seconds": 12.0,
