@@ -1,7 +1,7 @@
 """Items without a picture, one by one: what the references say of each, and what systems said."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,14 +72,16 @@ def _lines(view: View, what: str, item: Item, value: Any) -> tuple[str, ...]:
 
 
 def _words(row: Mapping[str, Any]) -> str:
-    return ", ".join(_named(row))
-
-
-def _named(row: Mapping[str, Any]) -> Iterator[str]:
-    for name, value in row.items():
-        if name != "item" and value not in (None, ""):
-            said = f"{value:.4g}" if isinstance(value, float) else value
-            yield f"{name.replace('_', ' ')} {said}"
+    """Return the fields of a row with their names; one alone needs no name."""
+    own = {name: value for name, value in row.items() if name != "item"}
+    said = {
+        name.replace("_", " "): f"{value:.4g}" if isinstance(value, float) else str(value)
+        for name, value in own.items()
+        if value not in (None, "")
+    }
+    if len(own) == 1:
+        return "".join(said.values())
+    return ", ".join(f"{name} {value}" for name, value in said.items())
 
 
 def shortened(text: str) -> str:
