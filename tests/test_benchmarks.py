@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from benchmarks.simulate.frame import Part, Row, as_markdown, simulate
+from benchmarks.simulate.frame import Part, Row, as_markdown, simulate, with_tables
 
 ROOT = Path(__file__).parents[1]
+SUBJECTS = ("agreement", "draws", "intervals", "people", "plan", "ranks")
 SCRIPTS = sorted(path for room in ("benchmarks", "scripts") for path in (ROOT / room).rglob("*.py"))
 
 
@@ -57,3 +58,39 @@ def test_cells_that_are_parts_of_one_simulation_share_its_run(tmp_path: Path) ->
     assert [values for _, values in results] == [{"10": 0.8}, {"10": 0.2}, {"10": 15.0}]
     table = as_markdown(results)
     assert "| wrong | 0.200 (!) | at most 0.1 |" in table and "| right | 0.800 | at least" in table
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_the_page_about_numbers_has_every_table_that_the_simulation_prints(subject: str) -> None:
+    """The numbers themselves need the simulation, `make simulate`; names, columns, targets do not.
+
+    A table whose rows or promises changed cannot stay on the page as it was.
+    """
+    module = importlib.import_module(f"benchmarks.simulate.{subject}")
+    lines = (ROOT / "docs/numbers.md").read_text(encoding="utf-8").splitlines()
+    blank = as_markdown([(row, {c: 0.0 for c in row.cells}) for row in module.rows()])
+    for line in filter(None, blank.splitlines()):
+        cells = line.replace(" (!)", "").split(" | ")
+        if line.startswith("|---"):
+            continue
+        alike = [own for own in lines if own.startswith(f"{cells[0]} | ")]
+        assert len(alike) >= 1, line
+        if cells[1] == "0.000" or cells[1] == "":
+            ends = [(len(own.split(" | ")), own.split(" | ")[-1]) for own in alike]
+            assert (len(cells), cells[-1]) in ends, line
+        else:
+            assert line in alike
+
+
+def test_every_subject_of_the_simulation_is_known() -> None:
+    places = (ROOT / "benchmarks/simulate").glob("*.py")
+    with_rows = {path.stem for path in places if "def rows(" in path.read_text(encoding="utf-8")}
+    assert with_rows == set(SUBJECTS)
+
+
+def test_printed_tables_take_the_place_of_those_on_a_page() -> None:
+    page = "# Page\n\n| t | 5 | must be |\n|---|---|---|\n| old | 1 |  |\n\nWords.\n"
+    printed = "| t | 5 | 10 | must be |\n|---|---|---|---|\n| new | 0.1 | 0.2 |  |\n"
+    assert with_tables(page, printed) == f"# Page\n\n{printed}\nWords.\n"
+    with pytest.raises(KeyError):
+        with_tables(page, printed.replace("| t |", "| other |"))

@@ -230,3 +230,9 @@ def test_the_project_speaks_of_itself_alone() -> None:
             if path.is_file():
                 text = path.read_text(errors="ignore")
                 assert not [word for word in words if word in text], name
+
+
+def test_no_kernel_is_compiled_with_fastmath() -> None:
+    """It lets the compiler reorder sums: the same seed would not give the same bytes."""
+    asked = [path for path in MODULES if "fastmath=" in path.read_text(encoding="utf-8")]
+    assert not asked

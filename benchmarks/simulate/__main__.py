@@ -1,10 +1,10 @@
-"""`python -m benchmarks.simulate [SUBJECT ...]`: do intervals, tests and ranks keep their promises?
+"""`python -m benchmarks.simulate [--page] [SUBJECT ...]`: do intervals, tests, ranks keep promises?
 
 Every module beside this one that has a function `rows()` is a subject. Data are simulated from
 populations whose truth is known, from fixed seeds, and Earmark's own functions are used on them.
-Prints the tables that docs/numbers.md shows; exits with 1 if a promise is missed, or if the whole
-takes more than two cores have in a quarter of an hour (seconds of processors, which other programs
-do not change).
+Prints the tables that docs/numbers.md shows, and with --page puts them there. Exits with 1 if a
+promise is missed, or if the whole takes more than two cores have in a quarter of an hour (seconds
+of processors, which other programs do not change).
 """
 
 import importlib
@@ -14,21 +14,27 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks.simulate.frame import as_markdown, simulate
+from benchmarks.simulate.frame import as_markdown, simulate, with_tables
 
 HERE = str(Path(__file__).parent)
+PAGE = Path(__file__).parents[2] / "docs/numbers.md"
 MOST_SECONDS = 2 * 15 * 60  # of two processors
 
 
 def main() -> int:
     started = time.perf_counter()
-    names = sys.argv[1:] or sorted(
+    words = sys.argv[1:]
+    names = [word for word in words if word != "--page"] or sorted(
         module.name for module in pkgutil.iter_modules([HERE]) if module.name != "__main__"
     )
     subjects = [importlib.import_module(f"benchmarks.simulate.{name}") for name in names]
     rows = [row for module in subjects if hasattr(module, "rows") for row in module.rows()]
     results = simulate(rows)
-    print(as_markdown(results))
+    tables = as_markdown(results)
+    print(tables)
+    if "--page" in words:
+        page = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(with_tables(page, tables), encoding="utf-8")
     missed = [row.name for row, values in results if row.target and row.misses(values)]
     used = processor_seconds()
     passed = time.perf_counter() - started

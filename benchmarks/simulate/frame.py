@@ -96,6 +96,23 @@ def as_markdown(results: Iterable[tuple[Row, Mapping[str, float]]]) -> str:
     return "\n".join(_table(title, rows) for title, rows in tables.items())
 
 
+def with_tables(page: str, tables: str) -> str:
+    """Return a page on which each of these tables stands where one of its title stood.
+
+    Raise KeyError for a table that the page does not have.
+    """
+    lines = page.splitlines()
+    for table in filter(None, tables.strip().split("\n\n")):
+        new = table.splitlines()
+        title = new[0].split(" | ")[0] + " | "
+        places = [k for k, line in enumerate(lines) if line.startswith(title)]
+        if not places:
+            raise KeyError(title)
+        end = next(k for k in range(places[0], len(lines) + 1) if not "".join(lines[k : k + 1]))
+        lines[places[0] : end] = new
+    return "\n".join(lines) + "\n"
+
+
 def _table(title: str, rows: list[tuple[Row, Mapping[str, float]]]) -> str:
     columns = list(dict.fromkeys(column for _, values in rows for column in values))
     if all(column.isdigit() for column in columns):

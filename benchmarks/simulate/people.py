@@ -174,6 +174,23 @@ def captions(seed: int) -> World:
     return World(Ballots(units, tuple(answers), tuple(items)), machine, known)
 
 
+def trials(seed: int) -> World:
+    """Three people judge ten speakers' trials, four of which must wake the device and eight not."""
+    from earmark.tasks.keywords.ask.judging import LISTENERS, simulate_listeners, trial_units
+    from earmark.tasks.keywords.values import Trial
+
+    items, truth = [], {}
+    for speaker in range(10):
+        for number in range(12):
+            items.append(Item(f"s{speaker}-{number:02d}", "trial", parent=f"s{speaker}"))
+            truth[items[-1].id] = Trial(f"s{speaker}", number < 4)
+    units, known = tuple(trial_units(items)), Reference("truth", truth)
+    four = {**LISTENERS, "people": 4, "opinions": 4, "wakes_to_targets": 0.85}
+    answers = simulate_listeners(units, known, crowd=four, seed=seed)
+    ballots, machine = _taken_out(Ballots(units, tuple(answers), tuple(items)))
+    return World(ballots, {answer.item: answer.value for answer in machine}, known)
+
+
 def _taken_out(ballots: Ballots[Any]) -> tuple[Ballots[Any], list[Any]]:
     """Return the ballots without the last person, and that person's answers: the machine's."""
     last = ballots.people[-1]
@@ -194,6 +211,8 @@ CASES = (
     Case("events", "truth, 3 of 12 a window", crowd, "tag_f1", worlds=50),
     Case("captions", "five writers", captions, "rouge_l", worlds=200),
     Case("captions", "preference, five writers", captions, "rouge_l", "preference", 200),
+    Case("keywords", "majority of 3", trials, "wake_score", "majority", 200),
+    Case("keywords", "truth", trials, "wake_score", worlds=200),
 )
 
 

@@ -225,3 +225,15 @@ def test_a_table_has_a_dash_for_no_rank_and_the_sentence_once(records: list[Any]
 
 def test_a_row_is_made_without_a_rank() -> None:
     assert BoardRow("a", scored([1.0])).rank is None
+
+
+def test_a_rank_counts_what_is_shown_and_need_not_follow_the_value() -> None:
+    """b is a little worse than a on every item; c is worse on average, and varies too much."""
+    rng = np.random.default_rng(0)
+    a = rng.uniform(0.6, 0.9, 20)
+    noise = rng.normal(0, 0.3, 20)
+    c = a - 0.03 + noise - noise.mean()
+    values = {"a": a, "b": a - 0.02, "c": c}
+    rows = board(MEAN, {name: scored(own.tolist()) for name, own in values.items()})
+    assert [(row.system, row.rank) for row in rows] == [("a", 1), ("b", 2), ("c", 1)]
+    assert [row.groups for row in rows] == ["a", "b", "ab"]

@@ -148,3 +148,13 @@ def test_a_task_without_a_page_is_not_served(sixth: Path, tmp_path: Path) -> Non
     with pytest.raises(StudyError, match="coins has no page") as error:
         open_live(Study.open(study.folder), Serving(), {})
     assert "page/question.js" in str(error.value)
+
+
+def test_trials_of_wake_words_are_judged_in_files_and_not_on_the_page(tmp_path: Path) -> None:
+    (tmp_path / "ana_test_labels.txt").write_text("ana-1\t1\nana-2\t0\n", encoding="utf-8")
+    study = Study.create(tmp_path / "wake", task="keywords")
+    study.make(labels=tmp_path)
+    with pytest.raises(StudyError, match="cannot ask about this material") as error:
+        open_live(Study.open(study.folder), Serving(), {})
+    assert "items of the kind trial" in str(error.value) and "--import FILE" in str(error.value)
+    assert not study.snapshot().units()

@@ -71,7 +71,7 @@ def histogram(
     for value in values:
         counts[min(bins - 1, max(0, int((value - low) / (high - low) * bins)))] += 1
     x = Scale(bounds, (LEFT, COLUMN - RIGHT))
-    y = Scale((0, max([*counts, 1])), (210, TOP))
+    y = Scale(rounded_out([0, *counts, 1]), (210, TOP))
     width = (x.places[1] - x.places[0]) / bins
     bars = [
         element(

@@ -1,18 +1,18 @@
 """Items without a picture, one by one: what the references say of each, and what systems said."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from earmark.report.figure import Figure
+from earmark.report.items import MOST_ITEMS
 from earmark.report.render import item_anchor, render
 from earmark.task.export import OUTPUTS, REFERENCES, Selection
 from earmark.task.view import View
 from earmark.values.item import Item
 from earmark.values.pack import pack
 
-MOST_VIEWS = 200  # on a page, the worst first
 MOST_LINES, LONGEST = 12, 400  # lines of one side, and signs of a line or of an item's text
 
 
@@ -37,7 +37,7 @@ class ItemView:
 def view_items(view: View, order: Sequence[str]) -> tuple[Figure | None, set[str]]:
     """Return the views of the first of these items, and their anchors."""
     items = {item.id: item for item in view.items()}
-    shown = [items[name] for name in dict.fromkeys(order) if name in items][:MOST_VIEWS]
+    shown = [items[name] for name in dict.fromkeys(order) if name in items][:MOST_ITEMS]
     if not shown:
         return None, set()
     views = [ItemView(item.id, shortened(item.text or ""), _sides(view, item)) for item in shown]
@@ -72,14 +72,16 @@ def _lines(view: View, what: str, item: Item, value: Any) -> tuple[str, ...]:
 
 
 def _words(row: Mapping[str, Any]) -> str:
-    return ", ".join(_named(row))
-
-
-def _named(row: Mapping[str, Any]) -> Iterator[str]:
-    for name, value in row.items():
-        if name != "item" and value not in (None, ""):
-            said = f"{value:.4g}" if isinstance(value, float) else value
-            yield f"{name.replace('_', ' ')} {said}"
+    """Return the fields of a row with their names; one alone needs no name."""
+    own = {name: value for name, value in row.items() if name != "item"}
+    said = {
+        name.replace("_", " "): f"{value:.4g}" if isinstance(value, float) else str(value)
+        for name, value in own.items()
+        if value not in (None, "")
+    }
+    if len(own) == 1:
+        return "".join(said.values())
+    return ", ".join(f"{name} {value}" for name, value in said.items())
 
 
 def shortened(text: str) -> str:

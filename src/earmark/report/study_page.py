@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from earmark.report.board import BoardView, board_figure
 from earmark.report.choices import choice_figures
@@ -15,6 +16,7 @@ from earmark.report.people import people_figures
 from earmark.report.plan import plan_figure
 from earmark.report.render import item_anchor, render_page
 from earmark.report.tables import Cell, score_cell, score_column, with_interval
+from earmark.task.options import options_of
 from earmark.task.task import Json
 from earmark.task.view import View
 from earmark.values.errors import StudyError
@@ -238,7 +240,12 @@ def signed_people(documents: Iterable[Json]) -> Iterator[SignedScores]:
 def _material(view: View) -> list[tuple[str, str]]:
     """Return what the material was made with: the options of the maker, then the seed."""
     recipe: Mapping[str, object] = view.settings().get("make", {})
-    rows = [(name.replace("_", " "), _option_text(value)) for name, value in recipe.items()]
+    maker = view.task.make.get(str(recipe.get("maker")))
+    files = {name for name, one in (options_of(maker) if maker else {}).items() if one.kind is Path}
+    rows = [
+        (name.replace("_", " "), f"“{value}”" if name in files else _option_text(value))
+        for name, value in recipe.items()
+    ]
     return [*rows, ("seed", str(view.seed))]
 
 

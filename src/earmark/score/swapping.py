@@ -21,6 +21,8 @@ Pair = tuple[str, str]
 # Groups are left out one by one; above so many they are left out in this many blocks, which costs a
 # metric that looks at everything (PSDS) a hundred evaluations and no power.
 MOST_BLOCKS = 100
+# What groups are called that a caller of Python handed over as a mapping.
+UNNAMED = "given"
 # Random patterns on which a difference must be the sum of what the groups add to it.
 TRIED = 8
 
@@ -36,6 +38,7 @@ class PairedCounts:
     groups: tuple[str, ...]  # of each item
     places: Ints  # (items,), the number of its group
     sums: GroupSums | None
+    grouped_by: str = ""  # as signatures say it
 
     @classmethod
     def of(cls, metric: Metric, scores: Mapping[str, Score]) -> "PairedCounts":
@@ -49,7 +52,8 @@ class PairedCounts:
         places = np.array([position[group] for group in groups], dtype=np.int64)
         sums = GroupSums.of(metric, counts, places)
         values = {name: score.value for name, score in scores.items()}
-        return cls(metric, tuple(scores), values, counts, groups, places, sums)
+        grouped_by = dict(first.signature.options).get("groups", "")
+        return cls(metric, tuple(scores), values, counts, groups, places, sums, grouped_by)
 
     @cached_property
     def group_count(self) -> int:
@@ -58,7 +62,10 @@ class PairedCounts:
 
     @property
     def unit(self) -> str:
-        """What is swapped: an item, or a group of them."""
+        """What is swapped: what groups are called if that is a noun, else an item or a group."""
+        name = self.grouped_by.partition("@")[0]
+        if name.isalpha() and not name.endswith("s") and name != UNNAMED:
+            return name
         return "item" if self.group_count == len(self.groups) else "group"
 
     def resampled(self, *, resamples: int, seed: int) -> dict[str, Floats]:

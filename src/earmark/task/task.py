@@ -93,7 +93,8 @@ class Question:
     `simulate` answers in place of people: (units, truth, *, crowd, seed) -> answers, where `crowd`
     is the parsed TOML of a crowd file over the task's `crowd` defaults. `more` says which units to
     ask about again, most doubtful first: (ballots, *, seed) -> pairs of unit and doubt. `seconds`
-    is how long one unit takes a person, for the price.
+    is how long one unit takes a person, for the price. `off_page` are kinds of items about which
+    the task's page cannot ask; answers about them come from files.
     """
 
     prompt: str
@@ -105,6 +106,7 @@ class Question:
     crowd: Mapping[str, object] = field(default_factory=dict)
     seconds: float = 15.0
     more: Callable[..., Iterable[tuple[str, float]]] | None = None
+    off_page: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

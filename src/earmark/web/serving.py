@@ -115,6 +115,14 @@ def _refuse_without_page(study: Study) -> None:
             want=f"the file page/{QUESTION_FILE} in the task's folder",
             fix="write it, or take answers from elsewhere: earmark ask STUDY --import FILE",
         )
+    off_page = {item.kind for item in study.snapshot().items()} & set(study.question().off_page)
+    if off_page:
+        raise StudyError(
+            f"the page of {study.task.name} cannot ask about this material",
+            at=study.name,
+            got=", ".join(f"items of the kind {kind}" for kind in sorted(off_page)),
+            fix=f"take answers from elsewhere: earmark ask {study.name} --import FILE",
+        )
 
 
 def is_challenge(study: Study) -> bool:

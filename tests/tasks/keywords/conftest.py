@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from earmark.tasks.keywords.ask import RecordingOptions, recording_units
+from earmark.tasks.keywords.ask.recording import RecordingOptions, recording_units
 from earmark.tasks.keywords.make.prompts import PromptOptions, make_prompts
 from earmark.tasks.keywords.run.fusion import feature_matrix, fit_fusion
 from earmark.tasks.keywords.run.model_file import load_model

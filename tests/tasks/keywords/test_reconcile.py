@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from earmark.tasks.keywords.ask import read_answers
+from earmark.tasks.keywords.ask.recording import read_answers
 from earmark.tasks.keywords.reconcile import ScreeningOptions, by_listeners
 from earmark.tasks.keywords.values import Screening
 from earmark.values.answer import Ballots

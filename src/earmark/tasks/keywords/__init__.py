@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 from earmark.task.slot import Late, Slot, attributes
 from earmark.task.task import Task
-from earmark.tasks.keywords.ask import RECORDING
+from earmark.tasks.keywords.ask.judging import PEOPLE, VerdictPosterior
+from earmark.tasks.keywords.ask.recording import RECORDING
 from earmark.tasks.keywords.files import measure_folders, speakers
 from earmark.tasks.keywords.given import given
 from earmark.tasks.keywords.run.outputs import read_outputs
@@ -51,6 +52,7 @@ METHODS = Slot(
     __name__,
     {
         "listeners": "reconcile.by_listeners",
+        "majority": "reconcile.by_majority",
     },
 )
 SYSTEMS = Slot(
@@ -107,6 +109,7 @@ TASK = Task(
     asks="Did this speaker say their own keyword?",
     paper=PAPER,
     kinds=(Trial, Verdict, Recording, Heard, Screening, Takes),
+    posteriors=(VerdictPosterior,),
     make=MAKERS,
     ask=RECORDING,
     reconcile=METHODS,
@@ -119,6 +122,7 @@ TASK = Task(
     measure=measure_folders,
     given=given,
     outputs=read_outputs,
+    people=PEOPLE,
     choices={"wake_score": {"penalty": (1.0, 3.0, 9.0, 27.0)}},
     tour=TOUR,
     groups={"speaker": speakers},

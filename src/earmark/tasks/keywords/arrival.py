@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from earmark.arrays import Samples
-from earmark.tasks.keywords.ask import LONGEST, SHORTEST
+from earmark.tasks.keywords.ask.recording import LONGEST, SHORTEST
 from earmark.tasks.keywords.clips import clip_of, refuse_clipping, refuse_silence
 from earmark.tasks.keywords.values import RATE
 from earmark.values.errors import InputError

@@ -1,11 +1,12 @@
-"""Screening: which recordings of a text are kept."""
+"""Screening: which recordings of a text are kept; and which trials must wake, by vote."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from earmark.stats.rates import proportion
 from earmark.task.options import option
-from earmark.tasks.keywords.values import Recording, Screening, Takes
+from earmark.tasks.keywords.ask.judging import VerdictPosterior, is_majority
+from earmark.tasks.keywords.values import Recording, Screening, Takes, Trial, Verdict
 from earmark.values.answer import Ballots
 from earmark.values.errors import InputError
 from earmark.values.reference import Reference
@@ -67,6 +68,44 @@ def by_listeners(
             "seed": seed,
         },
     )
+
+
+def by_majority(ballots: "Ballots[Verdict]", *, seed: int) -> Reference[Trial]:
+    """Hold those trials to be targets for which more than half of the people would wake."""
+    speaker_of = {unit.id: unit.group for unit in ballots.items}
+    verdicts: dict[str, dict[str, bool]] = {}
+    for answer in ballots.answers:
+        if isinstance(answer.value, Verdict):
+            verdicts.setdefault(answer.item, {})[answer.person] = answer.value.awake
+    if not verdicts:
+        raise InputError(
+            "a majority needs verdicts on trials",
+            want="answers that say whether a clip must wake the device",
+            fix="recordings of texts are reconciled by listeners",
+        )
+    votes = {item: dict(sorted(own.items())) for item, own in sorted(verdicts.items())}
+    values = {
+        item: Trial(speaker_of[item], is_majority([*own.values()])) for item, own in votes.items()
+    }
+    agreed: dict[str, list[bool]] = {}
+    for item, own in votes.items():
+        for person, awake in own.items():
+            agreed.setdefault(person, []).append(awake == values[item].is_target)
+    return Reference(
+        "majority",
+        values,
+        doubt={item: _doubt([*own.values()]) for item, own in votes.items()},
+        people={name: proportion(sum(own), of=len(own)) for name, own in sorted(agreed.items())},
+        made_by={"by": "majority", "seed": seed},
+        posterior={
+            item: VerdictPosterior(tuple(own), tuple(own.values())) for item, own in votes.items()
+        },
+    )
+
+
+def _doubt(votes: Sequence[bool]) -> float:
+    """Return twice the smaller share: 0 where all agree, 1 where opinions are evenly divided."""
+    return 2 * proportion(min(sum(votes), len(votes) - sum(votes)), of=len(votes))
 
 
 def _votes(ballots: "Ballots[Recording | Screening]") -> Mapping[tuple[str, str], list[bool]]:

@@ -49,6 +49,7 @@ TOUR = Tour(
                 "near_misses": 2,
             },
         ),
+        Step("ask", {"simulate": True}),
         Step("run", {"system": "template"}),
         Step("run", {"system": "window"}),
         Step("run", {"system": "auto"}),
@@ -59,7 +60,7 @@ TOUR = Tour(
     about=(
         "Three synthetic speakers choose a keyword each; their devices hear the keyword, other "
         "words, impostors and near misses, in rooms and among noise. The challenge's two "
-        "baselines and our own system decide which clips wake."
+        "baselines, our own system and six simulated listeners decide which clips wake."
     ),
     extras=("speech", "nets"),
 )

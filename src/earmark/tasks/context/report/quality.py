@@ -73,6 +73,15 @@ def _beside_the_paper(places: int) -> str:
     )
 
 
+# Why a candidate stayed as it was, where the name of the reason is no phrase.
+REASONS = {
+    "few_sound_alikes": "with too few sound-alikes",
+    "gives_evidence": "that betray another swap",
+    "no_sound_alike": "without a sound-alike",
+    "no_substitute": "without a substitute",
+}
+
+
 def draw_quality(view: View) -> Figure | None:
     """Return the corruption in numbers: how many swaps, of which kind, how visible they are."""
     truth = view.truth()
@@ -86,7 +95,9 @@ def draw_quality(view: View) -> Figure | None:
 
 def corpus_rows(corpus: CorruptionSummary) -> list[tuple[str, str]]:
     """Return a row per property of the corrupted corpus: its name and its value as text."""
-    reasons = ", ".join(f"{n} {readable(why)}" for why, n in sorted(corpus.left_out.items()))
+    reasons = ", ".join(
+        f"{n} {REASONS.get(why) or readable(why)}" for why, n in sorted(corpus.left_out.items())
+    )
     rows = [
         ("passages", f"{corpus.passages:,}"),
         ("words", f"{corpus.words:,}"),

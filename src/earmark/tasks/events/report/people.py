@@ -1,13 +1,20 @@
 """Competence of people (the paper's Fig. 2), agreement, and activity counts (its Fig. 3)."""
 
+from typing import TYPE_CHECKING
+
 from markupsafe import Markup
 
 from earmark.report.charts import curve_chart, histogram
 from earmark.report.figure import Figure
-from earmark.report.svg import Scale, axes, drawing, element, legend, text
+from earmark.report.svg import Scale, axes, drawing, element, legend, rounded_out, text
 from earmark.task.view import View
 from earmark.tasks.events.values import Timeline
+from earmark.values.names import counted
 from earmark.values.reference import Reference
+from earmark.values.score import Interval
+
+if TYPE_CHECKING:
+    from earmark.tasks.events.reconcile.window_answers import WindowAnswers
 
 # methods that estimate competence, the paper's first
 METHODS = ("mace", "trusted", "window-hmm", "dawid-skene")
@@ -63,18 +70,49 @@ def draw_agreement(view: View) -> Figure | None:
     points = [(max(0.0, row.threshold), row.alpha) for row in rows if row.alpha == row.alpha]
     if not points:
         return None
+    lowest = min(0.0, *rounded_out(alpha for _, alpha in points))
     body = curve_chart(
         {"alpha": points},
         x_title="only people above this competence",
         y_title="Krippendorff's alpha",
         label="Agreement by competence",
-        y_range=(0.0, 1.0),
+        y_range=(lowest, 1.0),
     )
     return Figure(
         "Agreement among competent people",
         body,
-        caption=f"{points[0][1]:.2f} among all; yes/no answers to (window, label) pairs.",
+        caption=f"{points[0][1]:.2f} among all{_alpha_bounds(answers, view.seed)}; yes/no answers "
+        "to (window, label) pairs.",
     )
+
+
+def _alpha_bounds(answers: "WindowAnswers", seed: int) -> str:
+    """Return the interval of everybody's alpha over recordings in words, or why there is none.
+
+    Where two people answered, their Cohen's kappa follows.
+    """
+    import numpy as np
+
+    from earmark.stats.agreement import alpha_interval, cohen_kappa
+    from earmark.stats.intervals import NoInterval
+
+    size = len(answers.labels)
+    per_recording = np.diff(answers.starts) * size
+    groups = np.repeat(answers.recordings, per_recording).tolist()
+    interval = alpha_interval(answers.pairs().votes(), groups, seed=seed)
+    words = f" (no interval: {interval.why})" if isinstance(interval, NoInterval) else ""
+    if isinstance(interval, Interval):
+        recordings = counted(len(answers.recordings), "recording")
+        words = f" [{interval.low:.2f}, {interval.high:.2f}] over {recordings}"
+    if len(answers.people) != 2:
+        return words
+    both = [answers.window[answers.person == person] for person in (0, 1)]
+    shared = np.intersect1d(*both)
+    first, second = (
+        answers.yes[(answers.person == person) & np.isin(answers.window, shared)].ravel().tolist()
+        for person in (0, 1)
+    )
+    return f"{words}, Cohen's kappa {cohen_kappa(first, second):.2f}"
 
 
 def draw_activity(view: View) -> Figure | None:

@@ -4,7 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from earmark.tasks.keywords.ask import RECORDING, RecordingOptions, read_answers, read_take
+from earmark.tasks.keywords.ask.recording import (
+    RECORDING,
+    RecordingOptions,
+    read_answers,
+    read_take,
+)
 from earmark.tasks.keywords.values import Recording
 from earmark.values.errors import InputError
 

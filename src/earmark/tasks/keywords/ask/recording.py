@@ -1,7 +1,8 @@
 """The recording question of the paper's section 2.2: choose a language, read the text, again.
 
 A contributor's answer is a recording, checked when it arrives. A listener's answer to the same
-unit votes on which contributors' recordings are usable.
+unit votes on which contributors' recordings are usable. Where the material is trials, people are
+asked in the device's place whether it must wake (`judging`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,8 +13,16 @@ from typing import Any
 from earmark.tables.answers import AnswerColumns
 from earmark.task.options import option
 from earmark.task.task import Json, Question
+from earmark.tasks.keywords.ask.judging import (
+    LISTENERS,
+    TRIAL,
+    read_verdict,
+    read_verdicts,
+    simulate_listeners,
+    trial_units,
+)
 from earmark.tasks.keywords.clips import read_clip, refuse_clipping, refuse_silence
-from earmark.tasks.keywords.values import RATE, Heard, Recording, Screening
+from earmark.tasks.keywords.values import RATE, Heard, Recording, Screening, Verdict
 from earmark.values.answer import Answer
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -44,7 +53,8 @@ class RecordingOptions:
 def recording_units(
     items: tuple[Item, ...], options: RecordingOptions = RecordingOptions()
 ) -> Iterator[Item]:
-    """Yield one unit per take of every prompt."""
+    """Yield one unit per take of every prompt, and one per trial."""
+    yield from trial_units(items)
     for item in items:
         if item.kind != "prompt":
             continue
@@ -60,6 +70,8 @@ def recording_units(
 
 def show_take(item: Item) -> Json:
     """Return what the page needs: the text, the choices, and the format of the sound."""
+    if item.kind == TRIAL:
+        return {"enrolments": item.details.get("enrolments", []), "clip": item.media}
     return {
         "text": item.text,
         "take": item.details.get("take"),
@@ -76,6 +88,13 @@ def show_take(item: Item) -> Json:
         },
         "advice": "Hold the phone about 20 cm away, in a quiet room; read at your usual pace.",
     }
+
+
+def read_form(item: Item, form: Json) -> Recording | Verdict:
+    """Return what a filled form says: a verdict on a trial, or else a recording."""
+    if item.kind == TRIAL:
+        return read_verdict(form.get("verdict"), at=f"item {item.id}")
+    return read_take(item, form)
 
 
 def read_take(item: Item, form: Json) -> Recording:
@@ -113,9 +132,13 @@ def read_answers(
 
     Recordings have the columns item, person, file, language, dialect. Votes have the columns item,
     person (the contributor), listener, verdict (keep or drop), reason; or they are Label Studio's.
+    Of trials, the columns are item, person and verdict: whether the device must wake, yes or no.
     """
     from earmark.ask.imports import AnswerForm, read_rows
 
+    if units and units[0].kind == TRIAL:
+        yield from read_verdicts(read_rows(path, units, AnswerForm(("verdict",), TRIAL), options))
+        return
     unit_of = {unit.id: unit for unit in units}
     votes: dict[tuple[str, str], list[Heard]] = {}
     form = AnswerForm(FIELDS, "take", distinct="listener")
@@ -156,7 +179,10 @@ RECORDING = Question(
     prompt="Please read the text aloud.",
     units=recording_units,
     show=show_take,
-    read=read_take,
+    read=read_form,
     read_answers=read_answers,
+    simulate=simulate_listeners,
+    crowd=LISTENERS,
     seconds=SECONDS_PER_TAKE,
+    off_page=(TRIAL,),
 )
