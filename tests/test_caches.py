@@ -64,7 +64,7 @@ def test_without_a_home_in_a_sealed_install_every_verb_works(sealed: Path, tmp_p
     place.mkdir()
     result = road(sealed, tmp_path, HOME="/dev/null/nobody", TMPDIR=str(place))
     assert result.returncode == 0 and "Traceback" not in result.stderr, result.stderr
-    stored = place / f"earmark-{os.getuid()}"
+    stored = place / f"{kernels.VERSION}-{os.getuid()}"
     assert f"compiled code is in {stored}" in result.stderr
     assert list(stored.rglob("*.nbi"))
 
@@ -82,13 +82,41 @@ def test_code_that_can_be_stored_nowhere_is_compiled_all_the_same(
 
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "absent"))
     monkeypatch.setattr("numba.njit", no_place)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "unwritable"))
+    kernels.installed_cache.cache_clear()
     kernels.temporary_cache.cache_clear()
     notes: list[str] = []
     with notes_to(notes.append):
         assert kernels.njit(cache=True)(lambda number: 2 * number)(2) == 4
+    kernels.installed_cache.cache_clear()
     kernels.temporary_cache.cache_clear()
     assert tries == [True, False]
     assert notes == ["compiled code can be stored nowhere: every command compiles it anew"]
+
+
+def test_compiled_code_of_another_version_is_never_run(tmp_path: Path) -> None:
+    """Two versions of a kernel, of one size and one time, as reproducible installs have them."""
+    place = tmp_path / "twice.py"
+    answers = []
+    for number in (1, 2):
+        place.write_text(
+            "from earmark import kernels\n"
+            f"kernels.VERSION = 'earmark-0.{number}.0'\n"
+            "@kernels.njit(cache=True)\n"
+            f"def answer():\n    return {number}\n"
+            "print(answer())\n"
+        )
+        os.utime(place, (1_000_000_000, 1_000_000_000))
+        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "caches")}
+        result = subprocess.run(
+            [sys.executable, str(place)], env=environment, capture_output=True, text=True
+        )
+        answers.append(result.stdout.strip() or result.stderr)
+    assert answers == ["1", "2"]
+    assert sorted(path.name for path in (tmp_path / "caches").iterdir()) == [
+        "earmark-0.1.0",
+        "earmark-0.2.0",
+    ]
 
 
 @pytest.mark.parametrize("kind", ["open", "file"])
@@ -97,7 +125,7 @@ def test_what_others_could_write_is_not_trusted_with_code(
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     kernels.temporary_cache.cache_clear()
-    open_to_all = tmp_path / f"earmark-{os.getuid()}"
+    open_to_all = tmp_path / f"{kernels.VERSION}-{os.getuid()}"
     if kind == "file":
         open_to_all.write_text("")
     else:

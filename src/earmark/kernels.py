@@ -3,8 +3,10 @@
 Loading numba and one stored kernel takes half a second, longer than a small file takes in plain
 Python: within `plain()` kernels run as they are written, and numba is not loaded.
 
-numba stores compiled code beside its source, or else in the user's cache folder. In an install that
-is read-only, used by somebody without a home folder, it has neither and refuses to compile: then a
+numba stores compiled code beside its source, or else in the user's cache folder. It tells one
+source from another by size and time, which two versions of a file can have in common where files
+are installed with a fixed date: so the code is in a folder that is named after the version. In an
+install that is read-only, used by somebody without a home folder, there is neither place: then a
 folder in the place for temporary files takes the code, and without that each process compiles anew.
 """
 
@@ -20,8 +22,10 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from earmark import __version__
 from earmark.task.progress import notify
 
+VERSION = f"earmark-{__version__}"  # numba checks its own
 _is_plain: ContextVar[bool] = ContextVar("is_plain", default=False)
 
 
@@ -51,16 +55,12 @@ class Kernel:
         """What numba makes of the function; its code is stored where it can be."""
         import numba
 
-        try:
-            return numba.njit(**self._options)(self.py_func)
-        except RuntimeError:  # "no locator available": there is no place that can be written
-            folder = temporary_cache()
-        if folder is not None:
-            numba.config.CACHE_DIR = str(folder)
-            try:
-                return numba.njit(**self._options)(self.py_func)
-            except RuntimeError:
-                pass
+        for place in (installed_cache, temporary_cache):
+            folder = place()
+            if folder is not None and self._options.get("cache"):
+                # RuntimeError: "no locator available", the place cannot be written after all
+                with suppress(RuntimeError), _stored_in(folder):
+                    return numba.njit(**self._options)(self.py_func)
         return numba.njit(**{**self._options, "cache": False})(self.py_func)
 
     @property
@@ -74,6 +74,38 @@ def njit(**options: Any) -> Any:
     return lambda function: Kernel(function, options)
 
 
+@contextmanager
+def _stored_in(folder: Path) -> Iterator[None]:
+    """Let numba store what is decorated in this block in a folder; others' code is left alone."""
+    import numba
+
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+@cache
+def installed_cache() -> Path | None:
+    """Return the folder for compiled code: $NUMBA_CACHE_DIR, beside the package, or the user's.
+
+    None where none of them can be written.
+    """
+    if named := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(named) / VERSION
+    places = [Path(__file__).parent / "__pycache__"]
+    with suppress(RuntimeError):  # a user without a home folder
+        places.append(Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "earmark")
+    for place in places:
+        with suppress(OSError):
+            (place / VERSION).mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=place / VERSION):
+                return place / VERSION
+    return None
+
+
 @cache
 def temporary_cache() -> Path | None:
     """Return a folder for temporary files that nobody else can write; None where there is none.
@@ -81,7 +113,7 @@ def temporary_cache() -> Path | None:
     What lies there is run: a folder of that name which another user made is never taken.
     """
     try:
-        place = Path(tempfile.gettempdir()) / f"earmark-{os.getuid()}"
+        place = Path(tempfile.gettempdir()) / f"{VERSION}-{os.getuid()}"
         if not _is_ours(place):
             place = Path(tempfile.mkdtemp(prefix="earmark-"))
             atexit.register(shutil.rmtree, place, ignore_errors=True)

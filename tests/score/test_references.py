@@ -67,6 +67,12 @@ def test_a_system_whose_score_is_undefined_is_in_no_order():
     assert math.isnan(scores(silent, {"a": line()})["a", "truth"].value)
 
 
+def test_systems_that_are_all_undefined_are_in_an_empty_order():
+    silent = {"truth": line(), "people": line(0)}
+    rows = orders_as_json(METRIC, scores(silent, {"a": line()}), ["a"], list(silent), HOW)
+    assert [(row["systems"], row["order"], row["swapped"]) for row in rows] == [(0, [], [])] * 2
+
+
 def test_a_row_must_name_a_system_and_a_reference():
     assert parse_cell("a@b@truth", ["a@b"], ["truth"]) == ("a@b", "truth")
     with pytest.raises(InputError, match="SYSTEM@REFERENCE: a; truth"):

@@ -1,11 +1,18 @@
-"""Mutated files for every reader: each command refuses with 2 or succeeds, and ends in time."""
+"""Mutated files for every reader: each command refuses with 2 or succeeds, and ends in time.
+
+A command runs in a process of its own, forked from one that has all modules and compiled code: a
+crash of a library is seen, and nothing that a process remembers of a file hides what is in it now.
+"""
 
 import contextlib
 import io
 import os
 import random
+import resource
+import select
 import shutil
 import signal
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,13 +20,16 @@ from pathlib import Path
 from types import FrameType
 
 from tests.torture.mutations import mutate
-from tests.torture.readers import Reader
+from tests.torture.reader import Reader, Words
 
 from earmark.cli.main import main
 
 SECONDS = 5.0  # of the processor's time, which other processes do not change
-FEW = 40  # cases of a reader that takes seconds for each
+FEW = 6  # cases of a reader that takes seconds for each
 WAITING = 60.0  # of the clock's, for what waits and computes nothing
+SHOWN = 600  # characters of what a failed command printed
+SLOW = 99  # the code of a command without an end
+MEMORY = 4 * 1024**3  # bytes that a command may ask for beyond what is there
 
 
 class SlowError(BaseException):
@@ -36,40 +46,72 @@ class Tally:
     slowest: float = 0.0
 
 
-def torture(reader: Reader, cases: int, seed: int, keep: Path | None = None) -> Tally:
-    """Run the command of a reader on mutated files; what fails is stored in `keep`."""
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a command ended: its code, the processor's seconds, and what it printed on stderr."""
+
+    code: int
+    seconds: float
+    err: str
+
+
+def torture(
+    reader: Reader, cases: int, seed: int, keep: Path | None = None, *, forked: bool = True
+) -> Tally:
+    """Run the commands of a reader on mutated files; what fails is stored in `keep`."""
     draw, tally = random.Random(f"{reader.name} {seed}"), Tally()
-    aside = _aside(reader)
-    allowed = (0, 1, 2) if reader.answers_no or "measure" in reader.words else (0, 2)
-    # once before, without haste: imports and compilation are not the reader's
-    code, _, err = _command(reader, patience=100)
-    if code not in allowed[:-1]:
-        tally.failures.append(f"{reader.name} refuses the whole file: exit {code}: {err[-600:]}")
-    for number in range(cases):
+    aside, run = _aside(reader), _forked if forked else _command
+    for words in reader.commands:
+        # Once before, without haste: imports and compilation are not the reader's. By another
+        # name, so that nothing is remembered of this one.
+        ended = _command(_by_other_name(words, reader), patience=100)
         _restore(reader, aside)
+        if ended.code not in _allowed(reader, words)[:-1]:
+            tally.failures.append(f"{_line(reader, words)} refuses the whole file: {_told(ended)}")
+    for number in range(cases):
+        words = draw.choice(reader.commands)
         data = mutate(reader.whole, draw)
-        reader.file.parent.mkdir(parents=True, exist_ok=True)
-        reader.file.write_bytes(data)
-        code, seconds, err = _command(reader)
+        _place(reader, data)
+        ended = run(words)
         tally.cases += 1
-        tally.codes[code] = tally.codes.get(code, 0) + 1
-        tally.slowest = max(tally.slowest, seconds)
-        if code not in allowed or "Traceback" in err:
-            tally.failures.append(f"{reader.name} case {number}: exit {code}: {err[-600:]}")
+        tally.codes[ended.code] = tally.codes.get(ended.code, 0) + 1
+        tally.slowest = max(tally.slowest, ended.seconds)
+        if ended.code not in _allowed(reader, words) or "Traceback" in ended.err:
+            tally.failures.append(f"{_line(reader, words)} case {number}: {_told(ended)}")
             if keep:
-                keep.mkdir(parents=True, exist_ok=True)
-                label = "".join(c if c.isalnum() else "-" for c in reader.name)
-                (keep / f"{label}-{number}{reader.file.suffix}").write_bytes(data)
-    _restore(reader, aside)
-    reader.file.parent.mkdir(parents=True, exist_ok=True)
-    reader.file.write_bytes(reader.whole)  # another reader may need it
+                _keep(keep, reader, number, data)
+        _restore(reader, aside)
+    _place(reader, reader.whole)  # another reader may need it
     return tally
+
+
+def _allowed(reader: Reader, words: Words) -> tuple[int, ...]:
+    """Return the exit codes that are answers: 1 is one where a command may say no."""
+    return (0, 1, 2) if reader.answers_no or words[0] in ("measure", "verify", "run") else (0, 2)
+
+
+def _line(reader: Reader, words: Words) -> str:
+    return f"{reader.name} ({' '.join(Path(word).name for word in words)})"
+
+
+def _told(ended: Ended) -> str:
+    return f"exit {ended.code} after {ended.seconds:.1f} s: {ended.err[-SHOWN:]}"
+
+
+def _keep(keep: Path, reader: Reader, number: int, data: bytes) -> None:
+    keep.mkdir(parents=True, exist_ok=True)
+    label = "".join(c if c.isalnum() else "-" for c in reader.name)
+    (keep / f"{label}-{number}{reader.file.suffix}").write_bytes(data)
+
+
+def _place(reader: Reader, data: bytes) -> None:
+    reader.file.parent.mkdir(parents=True, exist_ok=True)
+    reader.file.write_bytes(data)
 
 
 def _aside(reader: Reader) -> Path | None:
     """Keep a copy of the study that the command may change."""
-    reader.file.parent.mkdir(parents=True, exist_ok=True)
-    reader.file.write_bytes(reader.whole)
+    _place(reader, reader.whole)
     if reader.study is None or not reader.study.is_dir():
         return None
     aside = reader.study.with_name(f"{reader.study.name}-aside")
@@ -80,15 +122,64 @@ def _aside(reader: Reader) -> Path | None:
 
 def _restore(reader: Reader, aside: Path | None) -> None:
     """Put the study back as it was; a new one is removed."""
-    if reader.study is None:
-        return
-    shutil.rmtree(reader.study, ignore_errors=True)
-    if aside is not None:
-        shutil.copytree(aside, reader.study)
+    if reader.study is not None:
+        shutil.rmtree(reader.study, ignore_errors=True)
+        if aside is not None:
+            shutil.copytree(aside, reader.study)
+    for words in reader.commands:
+        for word in words:
+            if word.endswith("-out"):
+                shutil.rmtree(word, ignore_errors=True)
 
 
-def _command(reader: Reader, patience: float = 1) -> tuple[int, float, str]:
-    """Return exit code, seconds and what was printed on stderr; 99 for a command without an end."""
+def _by_other_name(words: Words, reader: Reader) -> Words:
+    """Return the words with the folder of everything under another name, a link to it."""
+    for word in words:
+        if reader.file == Path(word) or Path(word) in reader.file.parents:
+            folder = Path(word).parent
+            link = folder.with_name(f"{folder.name}-linked")
+            if not link.exists():
+                link.symlink_to(folder, target_is_directory=True)
+            return tuple(str(link / one.relative_to(folder)) if one.is_relative_to(folder)
+                         else str(text) for text in words for one in [Path(text)])  # fmt: skip
+    return words
+
+
+def _forked(words: Words) -> Ended:
+    """Run a command in a process of its own; a signal that ended it is a negative code."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        code = 3
+        try:
+            _limit()
+            ended = _command(words)
+            code = ended.code
+            os.write(writing, ended.err[-4 * SHOWN :].encode("utf-8", "replace"))
+        finally:
+            os._exit(code)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        if not select.select([pipe], [], [], 2 * WAITING)[0]:
+            os.kill(child, signal.SIGKILL)
+        err = pipe.read().decode("utf-8", "replace")
+    _, status, used = os.wait4(child, 0)
+    return Ended(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, err)
+
+
+def _limit() -> None:
+    """Bound memory and time of this process, also where a library never comes back."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    most = pages * resource.getpagesize() + MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    resource.setrlimit(resource.RLIMIT_CPU, (6 * int(SECONDS), 6 * int(SECONDS)))
+
+
+def _command(words: Words, patience: float = 1) -> Ended:
+    """Run a command in this process; 99 for one without an end."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise SlowError
@@ -100,18 +191,38 @@ def _command(reader: Reader, patience: float = 1) -> tuple[int, float, str]:
     signal.setitimer(signal.ITIMER_REAL, patience * WAITING)
     code = 0
     try:
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
-            main([*reader.words])
+        with (
+            contextlib.redirect_stdout(io.StringIO()),
+            contextlib.redirect_stderr(err),
+            _served_at_once(words),
+        ):
+            main([*words])
     except SystemExit as end:
         code = int(end.code or 0)
     except SlowError:
-        code = 99
+        code = SLOW
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)
         for one, handler in handlers:
             signal.signal(one, handler)
-    return code, time.process_time() - started, err.getvalue()
+    return Ended(code, time.process_time() - started, err.getvalue())
+
+
+@contextlib.contextmanager
+def _served_at_once(words: Words):  # type: ignore[no-untyped-def]
+    """Let a server stop as soon as it would listen: all that it reads has been read by then."""
+    if words[0] != "serve":
+        yield
+        return
+    from earmark.web import serving
+
+    run = serving.run_server
+    serving.run_server = lambda *args, **options: None
+    try:
+        yield
+    finally:
+        serving.run_server = run
 
 
 def spread(readers: Sequence[Reader], cases: int) -> list[int]:

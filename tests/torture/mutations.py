@@ -1,8 +1,15 @@
-"""Damage of many kinds, drawn by a seed: what editors, transfers and adversaries do to a file."""
+"""Damage of many kinds, drawn by a seed: what editors, transfers and adversaries do to a file.
 
+A file that is packed is also unpacked, damaged inside and packed again: its own checksums would
+otherwise refuse nearly everything before a reader sees it.
+"""
+
+import gzip
+import io
 import json
 import random
 import re
+import zipfile
 from collections.abc import Callable
 from typing import Any
 
@@ -13,10 +20,138 @@ NUMBER = re.compile(rb"-?\d+(\.\d+)?")
 
 
 def mutate(data: bytes, draw: random.Random) -> bytes:
-    """Return the data with one to three damages."""
+    """Return the data with one to three damages; half of those of packed files are inside."""
+    for magic, inside in PACKED.items():
+        if data.startswith(magic, 8 if magic == b"{" else 0) and draw.random() < 0.6:
+            return inside(data, draw)
     for _ in range(draw.randint(1, 3)):
         data = draw.choice(DAMAGES)(data, draw)
     return data
+
+
+def _in_gzip(data: bytes, draw: random.Random) -> bytes:
+    return gzip.compress(mutate(gzip.decompress(data), draw), mtime=0)
+
+
+def _in_zip(data: bytes, draw: random.Random) -> bytes:
+    """Damage an entry of a zip, such as an array of an .npz, leave one out, or rename one."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entries = {info: archive.read(info) for info in archive.infolist()}
+    chosen = draw.choice(list(entries))
+    kind = draw.random()
+    if kind < 0.1:
+        del entries[chosen]
+    elif kind < 0.2:
+        chosen.filename = draw.choice(("x", "../x", "/x", "a/../../x", "con", "\x1b[2J", "x" * 999))
+    elif entries[chosen].startswith(b"\x93NUMPY"):
+        entries[chosen] = _in_array(entries[chosen], draw)
+    else:
+        entries[chosen] = mutate(entries[chosen], draw)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for info, content in entries.items():
+            archive.writestr(info, content)
+    return out.getvalue()
+
+
+def _in_array(data: bytes, draw: random.Random) -> bytes:
+    """Change an array's kind, shape or values, or its bytes."""
+    import numpy as np
+
+    array = np.load(io.BytesIO(data), allow_pickle=False)
+    if draw.random() < 0.3:
+        return mutate(data, draw)
+    if draw.random() < 0.3 and array.dtype.kind == "U" and array.size == 1:
+        text = mutate(str(array.reshape(-1)[0]).encode(), draw).decode("utf-8", "replace")
+        array = np.array(text).reshape(array.shape)
+    else:
+        change = draw.choice(ARRAYS)
+        array = change(array, draw)
+    out = io.BytesIO()
+    np.save(out, array, allow_pickle=False)
+    return out.getvalue()
+
+
+def _shorter(array: Any, draw: random.Random) -> Any:
+    return array[: draw.randrange(len(array))] if array.ndim and len(array) else array.reshape(1)
+
+
+def _flat(array: Any, draw: random.Random) -> Any:
+    return array.reshape(-1) if array.ndim != 1 else array.reshape(1, -1)
+
+
+def _other_kind(array: Any, draw: random.Random) -> Any:
+    kind = draw.choice(("float64", "int8", "int64", "bool", "complex64", "U3"))
+    try:
+        return array.astype(kind)
+    except (TypeError, ValueError):
+        return array.astype("U3")
+
+
+def _values(array: Any, draw: random.Random) -> Any:
+    """Change some of the values to what no index, count or weight should be."""
+    changed = array.copy().reshape(-1)
+    if not changed.size:
+        return array
+    place = draw.randrange(changed.size)
+    if changed.dtype.kind == "f":
+        changed[place:] = draw.choice((float("nan"), float("inf"), -1e300))
+    elif changed.dtype.kind in "iu":
+        import numpy as np
+
+        limits = np.iinfo(changed.dtype)
+        changed[place:] = draw.choice((limits.min, limits.max, 1000 % limits.max))
+    elif changed.dtype.kind == "U":
+        changed[place] = ""
+    return changed.reshape(array.shape)
+
+
+ARRAYS: tuple[Callable[[Any, random.Random], Any], ...] = (
+    _shorter, _flat, _other_kind, _values, _values,
+)  # fmt: skip
+
+
+def _in_safetensors(data: bytes, draw: random.Random) -> bytes:
+    """Damage the header of safetensors, which is JSON after its length."""
+    size = int.from_bytes(data[:8], "little")
+    header = data[8 : 8 + size]
+    if draw.random() < 0.5:
+        table = json.loads(header)
+        name = draw.choice(list(table))
+        if name == "__metadata__":
+            key = draw.choice(list(table[name]))
+            table[name][key] = _kind(str(table[name][key]).encode(), draw).decode(
+                "utf-8", "replace"
+            )
+        else:
+            table[name] = _other(table[name], draw)
+        header = json.dumps(table).encode()
+    else:
+        header = mutate(header, draw)
+    return len(header).to_bytes(8, "little") + header + data[8 + size :]
+
+
+def _in_front(data: bytes, draw: random.Random) -> bytes:
+    """Damage the first bytes, where formats of sounds and models say what follows."""
+    front = draw.choice((64, 512, 2048))
+    for _ in range(draw.randint(1, 4)):
+        damage = draw.choice((_flip, _flip, _delete, _insert))
+        data = damage(data[:front], draw) + data[front:]
+    return data
+
+
+PACKED: dict[bytes, Callable[[bytes, random.Random], bytes]] = {
+    b"\x1f\x8b": _in_gzip,
+    b"PK\x03\x04": _in_zip,
+    b"\x93NUMPY": _in_array,
+    b"{": _in_safetensors,
+    b"GGUF": _in_front,
+    b"RIFF": _in_front,
+    b"fLaC": _in_front,
+    b"OggS": _in_front,
+    b"SQLite": _in_front,
+    b"PAR1": _in_front,
+}
 
 
 def _cut(data: bytes, draw: random.Random) -> bytes:

@@ -9,6 +9,7 @@ import click
 from earmark.cli.commands import Offer, command, study_argument
 from earmark.cli.options import existing
 from earmark.cli.terminal import Terminal
+from earmark.files.text import read_text
 from earmark.task.options import fields_of
 from earmark.values.errors import InputError
 from earmark.values.names import counted
@@ -44,7 +45,7 @@ def _password(path: Path | None) -> str | None:
     """Return the organiser's password: from a file, or from the environment."""
     if path is None:
         return os.environ.get(PASSWORD) or None
-    password = existing(path).read_text(encoding="utf-8").strip()
+    password = read_text(path).strip()
     if not password:
         raise InputError("a file with a password must not be empty", at=path)
     return password

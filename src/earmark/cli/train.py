@@ -18,6 +18,7 @@ def run_train(
     task: Task, terminal: Terminal, values: dict[str, Any], options: dict[str, Any]
 ) -> None:
     """Train one system of a task."""
+    from earmark.files.models import models_explained
     from earmark.study import Study
 
     name = checks.one_of(values["system"], task.train, what="trainable system", at=task.name)
@@ -25,9 +26,10 @@ def run_train(
         study = Study.open(values["study"], seed=values["seed"])
         card = study.train(name, out=values["out"], train_on=values["train_on"], **options)
     else:
-        card = call_with(
-            task.train[name], None, out=values["out"], seed=values["seed"] or 0, options=options
-        )
+        with models_explained():
+            card = call_with(
+                task.train[name], None, out=values["out"], seed=values["seed"] or 0, options=options
+            )
     document = {"task": task.name, "system": name, "model": str(values["out"]), "card": card}
     terminal.result(document, lambda: iter([json.dumps(card, indent=2, ensure_ascii=False)]))
 

@@ -7,6 +7,7 @@ runs none of its content.
 """
 
 import hashlib
+import sysconfig
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -14,10 +15,15 @@ from functools import lru_cache
 from pathlib import Path
 
 from earmark.files.sums import files_below, sha256
+from earmark.values.errors import InputError
 
 DIGITS = 12  # 48 bits: nobody has enough models for two of them to meet
 
+# Models below these come with Earmark or with a package that was installed.
+INSTALLED = (Path(__file__).parents[1], Path(sysconfig.get_paths()["purelib"]))
+
 _used: ContextVar[set[str] | None] = ContextVar("models", default=None)
+_given: ContextVar[list[Path] | None] = ContextVar("given models", default=None)
 
 
 @contextmanager
@@ -31,11 +37,41 @@ def models_used() -> Iterator[set[str]]:
         _used.reset(token)
 
 
+@contextmanager
+def models_explained() -> Iterator[None]:
+    """Raise InputError for a failure within this block if it used a model from outside.
+
+    Loaders refuse what they check: names, kinds and shapes of arrays. What only computing with a
+    model shows is refused here, for every model alike. With a shipped model, the failure is ours
+    and stays what it is.
+    """
+    given: list[Path] = []
+    token = _given.set(given)
+    try:
+        yield
+    except (InputError, ImportError):
+        raise
+    except Exception as error:  # torch, numba and transformers raise kinds of their own
+        if not given:
+            raise
+        raise InputError(
+            "a model must be usable as it was written",
+            at=given[-1],
+            got=f"{type(error).__name__}: {str(error).partition(chr(10))[0]}",
+            fix="train or fetch it again; if it is whole, please report this as a bug of Earmark's",
+        ) from error
+    finally:
+        _given.reset(token)
+
+
 def use_model(path: Path) -> Path:
     """Record that the model in a file or folder is used; return its path.
 
     One that is not there is left to whoever loads it, who can say what is missing.
     """
+    given = _given.get()
+    if given is not None and not any(path.is_relative_to(place) for place in INSTALLED):
+        given.append(path)
     names = _used.get()
     if names is not None and path.exists():
         facts = path.stat()

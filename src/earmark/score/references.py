@@ -104,8 +104,9 @@ def orders_as_json(
         for name in systems
         if not any(math.isnan(scores[name, reference].value) for reference in references)
     ]
+    # (systems, 1), also where no system has a value under every reference
     whole = {
-        reference: np.array([[scores[name, reference].value] for name in defined])
+        reference: np.array([scores[name, reference].value for name in defined]).reshape(-1, 1)
         for reference in references
     }
     base = references[0]

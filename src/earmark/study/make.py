@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from earmark.files.folder import OLD, PARTIAL, whole_folder, write_file
+from earmark.files.models import models_explained
 from earmark.files.sound import write_sound
 from earmark.files.sums import SUMS
 from earmark.study.places import LOCK, MATERIAL, SETTINGS, header, write_lines
@@ -64,7 +65,11 @@ def make(
     recipe = {"task": task.name, "seed": seed, "maker": maker, **options}
     with writing(folder, "make"):
         refuse_other_task(folder, task.name)
-        with _settings_aside(folder), whole_folder(folder / MATERIAL) as place:
+        with (
+            _settings_aside(folder),
+            models_explained(),
+            whole_folder(folder / MATERIAL) as place,
+        ):
             summary = _write_material(place, items, recipe)
             _move(folder / SETTINGS, _aside(folder))
         write_settings(folder)

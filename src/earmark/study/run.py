@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from earmark.files import jsonl
-from earmark.files.models import models_used
+from earmark.files.models import models_explained, models_used
 from earmark.study.places import MATERIAL, file_name, header, input_digests
 from earmark.study.snapshot import Snapshot
 from earmark.study.submissions import is_for_sandbox, run_submission
@@ -84,7 +84,7 @@ def _run_here(
     inputs = input_digests(study.folder, MATERIAL)
     items = study.items()
     wall, cpu = time.perf_counter(), time.process_time()
-    with models_used() as models, inference_measured() as clock:
+    with models_used() as models, models_explained(), inference_measured() as clock:
         if str(system) not in study.task.run and Path(system).exists():
             if choice.train_on:
                 raise InputError(

@@ -164,12 +164,13 @@ class Study(StudyReadings):
 
     def train(self, system: str, *, out: Path, train_on: str | None = None, **options: Any) -> Json:
         """Train a model on this study, write it to `out`, and return its card."""
+        from earmark.files.models import models_explained
         from earmark.task.extras import missing_explained
 
         trainer = self.task.train[self._choose("trainable system", system, self.task.train)]
         snapshot = self.snapshot()
         training = Training.of(snapshot.items(), snapshot.reference(train_on))
-        with missing_explained():
+        with missing_explained(), models_explained(), damage_named(self.folder):
             card: Json = call_with(
                 trainer,
                 training,

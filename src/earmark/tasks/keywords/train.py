@@ -37,6 +37,7 @@ def train_auto(train_on: Training | None, *, out: Path, seed: int) -> Json:
             "auto learns from a study whose clips have labels",
             fix="earmark train keywords auto --study STUDY --out MODEL",
         )
+    _require_both_kinds(train_on)
     enrolled = {
         speaker.name: enrol(speaker.enrolment_samples(), seed=seed, speaker=speaker.name)
         for speaker in speakers(train_on.items)
@@ -59,6 +60,20 @@ def train_auto(train_on: Training | None, *, out: Path, seed: int) -> Json:
         "evidence": list(FEATURES),
         "seed": seed,
     }
+
+
+def _require_both_kinds(train_on: Training) -> None:
+    """Raise InputError unless some labelled trials must wake the device and some must not."""
+    values = train_on.reference.values
+    trials = [item.id for item in train_on.items if item.kind == "trial" and item.id in values]
+    targets = sum(values[name].is_target for name in trials)
+    if targets in (0, len(trials)):
+        raise InputError(
+            "auto learns from trials that must wake and from trials that must not",
+            at=f"reference {train_on.reference.name}",
+            got=f"{targets} of {len(trials)} labelled trials must wake",
+            fix="make the study with other words too: --own-words N, --impostors N",
+        )
 
 
 def labelled_trials(

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from earmark.files.models import use_model
 from earmark.task.progress import track
 from earmark.tasks.context.make.documents import Document
 from earmark.text.tagger import Tagger, load_once, shipped
@@ -75,4 +76,4 @@ def _codes(tokens: tuple[str, ...], tagger: Path | None) -> Codes:
 
 
 def _tagger(path: Path | None) -> Tagger:
-    return load_once(path) if path else shipped()
+    return load_once(use_model(path)) if path else shipped()

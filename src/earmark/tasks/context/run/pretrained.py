@@ -212,6 +212,8 @@ def _load(name: str, kind: str) -> tuple[Any, Any]:
     if kind == "masked":
         loader = transformers.AutoModelForMaskedLM
     is_folder = Path(name).exists()
+    if is_folder:
+        use_model(Path(name))
     try:
         tokeniser = transformers.AutoTokenizer.from_pretrained(name, local_files_only=is_folder)
         # weights as safetensors alone: the older form is a pickle, which could run anything
@@ -223,8 +225,6 @@ def _load(name: str, kind: str) -> tuple[Any, Any]:
             got=str(error).partition("\n")[0],
             fix="give the folder of a downloaded model",
         ) from error
-    if is_folder:
-        use_model(Path(name))
-    else:
+    if not is_folder:
         use_named_model(name, getattr(model.config, "_commit_hash", None))
     return model.eval(), tokeniser

@@ -56,8 +56,10 @@ def _wav2vec(name: str) -> Any:
         raise MissingExtra(
             "wav2vec 2.0 needs the package transformers", fix=install_line("nets")
         ) from error
+    local = Path(name).is_dir()
+    if local:
+        use_model(Path(name))
     try:
-        local = Path(name).is_dir()
         # weights as safetensors alone: the older form is a pickle, which could run anything
         model = Wav2Vec2ForPreTraining.from_pretrained(
             name, local_files_only=local, use_safetensors=True
@@ -68,9 +70,7 @@ def _wav2vec(name: str) -> Any:
             got=str(error).partition("\n")[0],
             want=f"{', '.join(BUILT_IN)}, or the name or folder of a wav2vec 2.0 model",
         ) from error
-    if local:
-        use_model(Path(name))
-    else:
+    if not local:
         use_named_model(name, getattr(model.config, "_commit_hash", None))
     return model.eval()
 

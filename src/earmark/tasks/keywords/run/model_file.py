@@ -43,11 +43,30 @@ def load_model(path: Path | None = None) -> DevelopmentSet:
         raise InputError("there is no such model", at=place, fix="train one: earmark train")
     arrays = read_arrays(use_model(place), what="a keyword model is a table that Earmark wrote")
     try:
-        return _unpacked(arrays)
+        return _whole(_unpacked(arrays))
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         raise InputError(
             "a keyword model is a table that Earmark wrote", at=place, got=error
         ) from error
+
+
+def _whole(development: DevelopmentSet) -> DevelopmentSet:
+    """Return the development set; raise ValueError if its parts do not belong together."""
+    trials, members = len(development.labels), len(development.speakers)
+    columns = [getattr(development.measurements, name) for name in (*RELATIVE, *COSTS)]
+    if not 0 < development.labels.sum() < trials:
+        raise ValueError("there must be trials that must wake and trials that must not")
+    if {len(development.owners), *map(len, columns)} != {trials}:
+        raise ValueError("every trial has an owner and its measurements")
+    cohorts = (
+        development.measurements.mfcc_cohort_costs,
+        development.measurements.sound_cohort_costs,
+    )
+    if any(costs.shape != (trials, members) for costs in cohorts):
+        raise ValueError("every trial has a cost for each member of the cohort")
+    if {len(development.cohort.spectra), len(development.cohort.sounds)} != {members}:
+        raise ValueError("every speaker is a member of the cohort")
+    return development
 
 
 def save_model(development: DevelopmentSet, path: Path) -> None:
