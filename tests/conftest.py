@@ -77,17 +77,12 @@ def earmark(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str,
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     """The address of a PostgreSQL server that runs for these tests alone."""
-    import tempfile
-
     from tests import postgres
 
     if reason := postgres.missing():
         pytest.skip(reason)
-    # pytest's own folders are closed to the user that the server runs as
-    with tempfile.TemporaryDirectory(prefix="postgres-") as place:
-        os.chmod(place, 0o755)
-        with postgres.server(Path(place) / "server") as url:
-            yield url
+    with postgres.server() as url:
+        yield url
 
 
 @pytest.fixture

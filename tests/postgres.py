@@ -4,6 +4,7 @@ import os
 import shutil
 import socket
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,11 +42,17 @@ def _free_port() -> int:
 
 
 @contextmanager
-def server(folder: Path) -> Iterator[str]:
-    """Start a server and yield the address of its database; stop it and remove its files after."""
+def server() -> Iterator[str]:
+    """Start a server and yield the address of its database; stop it and remove its files after.
+
+    Its folder is a new one that every user may enter: others are closed to whom it runs as.
+    """
     programs, port = _programs(), _free_port()
     assert programs is not None
-    folder.mkdir(parents=True)
+    place = Path(tempfile.mkdtemp(prefix="postgres-"))
+    place.chmod(0o755)
+    folder = place / "server"
+    folder.mkdir()
     before: list[str] = []
     if os.getuid() == 0:
         user = _user()
@@ -67,4 +74,4 @@ def server(folder: Path) -> Iterator[str]:
         yield f"postgresql://earmark@127.0.0.1:{port}/postgres"
     finally:
         call("pg_ctl", "-w", "-m", "immediate", "stop")
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(place, ignore_errors=True)

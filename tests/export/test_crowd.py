@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from earmark.study import Study
 from earmark.tasks.context.talks import TALKS
 from earmark.values.answer import Answer
+from earmark.values.errors import InputError
 
 Call = Callable[..., tuple[int, str, str]]
 # The columns of MTurk's results, in its order, before those of the batch and of the form.
@@ -57,6 +59,7 @@ def make_context(folder: Path) -> Study:
     return study
 
 
+DAY = "2026-11-17"
 CUT: dict[str, dict[str, Any]] = {"context": {"per_passage": 2}}  # the task's own options of asking
 MAKERS = {
     "events": make_events,
@@ -265,6 +268,43 @@ def test_exported_answers_are_read_again(asked: Study, unanswered: Study, tmp_pa
     asked.export(tmp_path / "out", "csv", what="answers")
     take(unanswered, tmp_path / "out" / "answers.csv")
     assert answers_of(unanswered) == answers_of(asked)
+
+
+def test_answers_come_back_from_every_table_with_their_times(
+    asked: Study, unanswered: Study, tmp_path: Path
+) -> None:
+    asked.export(tmp_path / "first", "csv", what="answers")
+    rows = [
+        # a spreadsheet would run such a name: it is quoted on the way out
+        {
+            **row,
+            "person": f"={row['person']}",
+            "seconds": 1.5 + n,
+            "given_at": f"2026-11-17T09:{n:02}",
+        }
+        for n, row in enumerate(read(tmp_path / "first" / "answers.csv")[:5])
+    ]
+    (tmp_path / "timed.csv").write_text(table(rows), encoding="utf-8")
+    empty = shutil.copytree(unanswered.folder, tmp_path / "empty")
+    take(unanswered, tmp_path / "timed.csv")
+    ballots = unanswered.ballots()
+    assert ballots is not None
+    assert {answer.given_at for answer in ballots.answers} == {r["given_at"] for r in rows}
+    for to in ("csv", "tsv", "jsonl", "parquet"):
+        unanswered.export(tmp_path / to, to, what="answers")
+        again = Study.open(shutil.copytree(empty, tmp_path / f"again-{to}"))
+        take(again, tmp_path / to / f"answers.{to}")
+        back = again.ballots()
+        assert back is not None
+        assert set(back.answers) == set(ballots.answers), to
+
+
+def test_a_time_that_is_none_is_refused(asked: Study, unanswered: Study, tmp_path: Path) -> None:
+    asked.export(tmp_path / "out", "csv", what="answers")
+    rows = [{**row, "given_at": "yesterday"} for row in read(tmp_path / "out" / "answers.csv")]
+    (tmp_path / "t.csv").write_text(table(rows), encoding="utf-8")
+    with pytest.raises(InputError, match="the time of an answer must be ISO 8601"):
+        take(unanswered, tmp_path / "t.csv")
 
 
 def test_a_taskflow_needs_the_page_that_asks(asked: Study, tmp_path: Path, earmark: Call) -> None:

@@ -41,9 +41,11 @@ def answer_all(client, headers: dict[str, str], number: int = 0) -> int:
     return count
 
 
-def stored(study: Path) -> list[tuple[str, str, frozenset[str], float | None]]:
+def stored(study: Path) -> list[tuple[str, str, frozenset[str], float | None, str | None]]:
     ballots = Study.open(study).snapshot().answers()
-    return sorted((a.item, a.person, a.value.labels, a.seconds_taken) for a in ballots.answers)
+    return sorted(
+        (a.item, a.person, a.value.labels, a.seconds_taken, a.given_at) for a in ballots.answers
+    )
 
 
 def test_live_answers_come_into_the_study_and_coming_again_changes_nothing(street: Path) -> None:
@@ -64,7 +66,7 @@ def test_whoever_withdraws_is_gone_from_the_files_too(street: Path) -> None:
         Study.open(street).ask(import_from=LIVE)
         client.delete("/api/people/me", headers=ann)
         Study.open(street).ask(import_from=LIVE)
-        assert len({person for _, person, _, _ in stored(street)}) == 1
+        assert len({person for _, person, *_ in stored(street)}) == 1
         client.delete("/api/people/me", headers=bob)
         assert Study.open(street).ask(import_from=LIVE)["answers"] == 0
     assert not (street / "2-answers" / "answers.jsonl").exists()
@@ -93,7 +95,7 @@ def test_answers_of_others_stay_beside_the_live_ones(street: Path, tmp_path: Pat
     assert Study.open(street).ask(import_from=LIVE)["answers"] == given + 1
 
 
-@pytest.mark.parametrize("to", ["csv", "tsv"])
+@pytest.mark.parametrize("to", ["csv", "tsv", "jsonl", "parquet"])
 def test_live_answers_exported_and_imported_are_the_same(
     street: Path, tmp_path: Path, made: Path, to: str
 ) -> None:
@@ -107,6 +109,7 @@ def test_live_answers_exported_and_imported_are_the_same(
     other = Path(shutil.copytree(made, tmp_path / "other"))
     Study.open(other).ask(import_from=tmp_path / "out" / f"answers.{to}")
     assert stored(other) == stored(street)
+    assert all(given_at for *_, given_at in stored(other))
 
 
 def test_before_anybody_answered_there_is_nothing_to_take(street: Path) -> None:

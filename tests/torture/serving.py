@@ -29,7 +29,7 @@ def databases(folder: Path) -> Iterator[dict[str, Callable[[str], str]]]:
         return
     from sqlalchemy import create_engine, text
 
-    with postgres.server(folder / "postgres") as url:
+    with postgres.server() as url:
 
         def new(name: str) -> str:
             address = url.replace("postgresql:", "postgresql+psycopg:")

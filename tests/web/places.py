@@ -1,7 +1,7 @@
 """Studies of every task that can be asked, and a server that asks them, for tests in a browser."""
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,6 +83,27 @@ def _keywords(folder: Path) -> Study:
     return study
 
 
+def own_recordings(folder: Path, labels: tuple[str, ...]) -> Study:
+    """A study of two short recordings that somebody made, with examples of the first label."""
+    from earmark.files.sound import write_sound
+
+    place = folder.with_name(f"{folder.name}-input")
+    place.mkdir(parents=True)
+    rng = np.random.default_rng(0)
+    for name in ("north", "south"):
+        hiss = rng.normal(0, 0.05, 11 * 16000).astype(np.float32)
+        write_sound(place / f"{name}.wav", hiss, 16000)
+    study = Study.create(folder, task="events")
+    study.make(audio=place, labels=labels)
+    for number in range(3):
+        tone = 0.3 * np.sin(2 * np.pi * (300 + 200 * number) * np.arange(8000) / 16000)
+        path = folder / "examples" / labels[0] / f"{number}.wav"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_sound(path, tone.astype(np.float32), 16000)
+    study.ask(people=2)
+    return study
+
+
 STUDIES = {
     "events": _events,
     "captions": _captions,
@@ -108,6 +129,25 @@ class Place:
         with self.live.engine.connect().execution_options(reads_only=True) as connection:
             rows = connection.execute(select(ANSWERS).order_by(ANSWERS.c.number))
             return [dict(row._mapping) for row in rows]
+
+
+def answer_all(place: Place, ticked: Callable[[int], list[str]]) -> int:
+    """Answer every window as one person after the other; return how many answers that were."""
+    import httpx
+
+    given, idle = 0, 0
+    with httpx.Client(base_url=place.address) as client:
+        while idle < 2:
+            token = client.post("/api/people", json={"consent": True}).json()["token"]
+            client.cookies.clear()
+            headers, before = {"Authorization": f"Bearer {token}"}, given
+            while (reply := client.get("/api/next", headers=headers)).status_code == 200:
+                form = {"unit": reply.json()["unit"], "value": {"labels": ticked(given)}}
+                sent = {**form, "seconds": 4.0, "key": f"key-{given:06}"}
+                assert client.post("/api/answers", headers=headers, json=sent).status_code == 201
+                given += 1
+            idle = idle + 1 if given == before else 0
+    return given
 
 
 @contextmanager

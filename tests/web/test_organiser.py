@@ -2,7 +2,10 @@
 
 import csv
 import io
+import threading
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -11,6 +14,8 @@ from tests.web.serving import events_study
 
 from earmark.ask.live.progress import people_list
 from earmark.study import Study
+from earmark.web import overview
+from earmark.web.live import Live
 
 
 @pytest.fixture
@@ -28,6 +33,47 @@ def answer(client: TestClient, who: dict[str, str], labels: list[str], seconds: 
     return client.post("/api/answers", headers=who, json=form).status_code
 
 
+def whole_reference(client: TestClient) -> dict[str, Any]:
+    """Return the reference when it knows all answers: it is made in the background."""
+    while (document := client.get("/api/organiser/reference").json())["is_making"]:
+        pass
+    return document
+
+
+def test_while_a_reference_is_being_made_nobody_waits_for_it(
+    street: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = threading.Event()
+
+    def slow(live: Live, answers: Sequence[Any]) -> dict[str, Any]:
+        assert go_on.wait(60)
+        return {"agreement": {"value": None}, "rows": [], "answers": len(answers)}
+
+    monkeypatch.setattr(overview, "_overview", slow)
+    monkeypatch.setattr(overview.Overview.document, "__kwdefaults__", {"patience": 0.01})
+    with application(street) as client:
+        signed_in(client)
+        first = client.get("/api/organiser/reference").json()
+        assert (first["is_making"], first["why"]) == (True, "the reference is being computed")
+        assert client.get("/api/progress").json()["agreement"]["value"] is None
+        assert client.get("/api/organiser/people").json() == {"people": []}
+        go_on.set()
+        assert whole_reference(client)["answers"] == 0
+
+
+def test_a_reference_that_cannot_be_made_leaves_the_other_numbers(
+    street: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(live: Live, answers: Sequence[Any]) -> dict[str, Any]:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(overview, "_overview", broken)
+    with application(street) as client:
+        signed_in(client)
+        assert whole_reference(client)["why"] == "the reference could not be made"
+        assert client.get("/api/progress").json()["units"] == 12
+
+
 def test_progress_counts_answers_money_and_agreement(street: Path) -> None:
     with application(street, people=2, pay=0.5, fee=0.0) as client:
         for labels in (["siren"], ["siren"], ["none"]):
@@ -35,6 +81,7 @@ def test_progress_counts_answers_money_and_agreement(street: Path) -> None:
             while answer(client, who, labels, 3.0):
                 pass
         signed_in(client)
+        reference = whole_reference(client)
         progress = client.get("/api/progress").json()
         assert progress["units"] == progress["settled"] == 12
         assert progress["counted"] == progress["wanted"] == 24
@@ -42,7 +89,6 @@ def test_progress_counts_answers_money_and_agreement(street: Path) -> None:
         assert progress["agreement"]["pairs"] == 12
         assert sum(hour["answers"] for hour in progress["by_hour"]) == 24
         assert progress["people"] == 3
-        reference = client.get("/api/organiser/reference").json()
         assert reference["by"] in ("window-hmm", "mace")
         assert {row["answers"] for row in reference["rows"]} == {2}
         assert all(0 <= row["doubt"] <= 1 for row in reference["rows"])
@@ -62,7 +108,7 @@ def test_the_promise_of_the_plan_is_a_value_from_low_to_high(street: Path) -> No
 def test_before_there_are_answers_the_reference_says_why_it_is_missing(street: Path) -> None:
     with application(street) as client:
         signed_in(client)
-        assert client.get("/api/organiser/reference").json()["why"]
+        assert whole_reference(client)["why"] == "there are too few answers for a reference"
         assert client.get("/api/progress").json()["agreement"]["value"] is None
 
 

@@ -3,16 +3,28 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from tests.web.places import HOSTILE, PASSWORD, STUDIES, Place, serving
+from tests.web.places import (
+    HOSTILE,
+    PASSWORD,
+    STUDIES,
+    Place,
+    answer_all,
+    own_recordings,
+    serving,
+)
 from tests.web.test_pages import check
 from tests.web.test_questions import answer_words
 from tests.web.visiting import Visitor, visitor
 
 pytestmark = pytest.mark.browser
+
+# A label that would run as a script; labels of one option may have no commas.
+SCRIPT = "<img src=x onerror=window.pwned=1>"
 
 
 @pytest.fixture(scope="module")
@@ -181,3 +193,41 @@ def test_the_reference_is_said_in_words_and_can_be_searched(
         organiser.page.fill("#search", "BEES")
         table = organiser.page.locator("section:has(#search) tbody")
         assert table.locator("tr").count() == 1 and "bees" in table.inner_text()
+
+
+def test_real_answers_make_the_reference_that_is_shown_and_a_hostile_label_is_text(
+    tmp_path: Path, browser: Any
+) -> None:
+    study = own_recordings(tmp_path / "own", (SCRIPT, "bell"))
+    with serving(study, {"people": 2}) as place:
+        with visitor(browser) as person:
+            person.page.goto(place.address)
+            person.press("label[for=consent]")
+            person.press("button.primary")
+            person.on("guide")
+            assert SCRIPT in person.page.inner_text(".classes")
+            assert person.page.locator(".classes .chip").count() == 3, "the study's own examples"
+            person.press(".classes .chip")
+            person.page.wait_for_selector(".chip.playing")
+            for number in (1, 2):
+                person.press(f".check:nth-of-type({number})")
+            person.press(".actions button.primary")
+            person.on("question")
+            person.press(".play")
+            person.listens()
+            assert SCRIPT in person.page.inner_text(".choice")
+            person.press(".choice label")
+            person.press(".actions button.primary")
+            person.settled(1)
+            assert person.page.locator("img").count() == 0
+            assert person.page.evaluate("window.pwned") is None
+        assert answer_all(place, lambda number: [SCRIPT]) > 0
+        with visitor(browser) as organiser:
+            sign_in(organiser, place)
+            organiser.page.wait_for_selector("body[data-reference=ready] #search")
+            table = organiser.page.inner_text("section:has(#search) tbody")
+            assert "north" in table and "south" in table
+            assert f"{SCRIPT} 0–11 s" in table, "everybody heard it in every window"
+            assert organiser.page.locator("img").count() == 0
+            assert organiser.page.evaluate("window.pwned") is None
+            check(organiser, sticks_out=False)

@@ -2,6 +2,7 @@
 
 import io
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -129,6 +130,22 @@ def test_a_file_that_a_form_names_is_never_opened(client: TestClient) -> None:
     with live_behind(client).engine.begin() as connection:
         (value,) = connection.exec_driver_sql("SELECT value FROM live_answers").scalars()
     assert "passwd" not in str(value)
+
+
+def test_recordings_exported_and_imported_are_the_same(
+    client: TestClient, made: Path, tmp_path: Path
+) -> None:
+    sound = wav(voice())
+    assert send(client, joined(client), sound).status_code == 201
+    study = Study.open(live_behind(client).folder)
+    study.ask(import_from=LIVE)
+    study.export(tmp_path / "out", "csv", what="answers")
+    other = Study.open(shutil.copytree(made, tmp_path / "other"))
+    other.ask(import_from=tmp_path / "out" / "answers.csv")
+    (one,), (again,) = (s.snapshot().answers().answers for s in (study, other))
+    assert (tmp_path / "out" / again.value.file).read_bytes() == sound
+    assert replace(again, value=replace(again.value, file=one.value.file)) == one
+    assert again.given_at and again.seconds_taken == 3
 
 
 def test_the_wake_demo_needs_a_few_recordings_and_a_name_it_gave(client: TestClient) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from earmark.files.json_text import read_json
-from earmark.tables.answers import AnswerColumns, AnswerRow, Chooser
+from earmark.tables.answers import GIVEN_AT, AnswerColumns, AnswerRow, Chooser
 from earmark.tables.rows import read_number
 from earmark.task.progress import notify
 from earmark.values.errors import InputError
@@ -32,7 +32,7 @@ def read_label_studio(
         raise InputError("a Label Studio export must be a list of tasks", at=path, got=type(tasks))
     places = [f"{path}, task {number}" for number in range(1, len(tasks) + 1)]
     data = [_data(task, place) for task, place in zip(tasks, places, strict=True)]
-    name = options.named(("item", "person", "seconds", *fields)).get("item")
+    name = options.named(("item", "person", "seconds", GIVEN_AT, *fields)).get("item")
     name = name or _item_name(data, choose)
     rows: list[AnswerRow] = []
     skipped = 0

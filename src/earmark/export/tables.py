@@ -5,6 +5,7 @@ A task says what a row holds (`Task.rows`); without that, a row is an item and i
 
 import io
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from earmark.export.boards import board_rows
@@ -16,21 +17,38 @@ from earmark.task.export import (
     EVERYTHING,
     MATERIAL,
     QUESTIONS,
+    Content,
     Exported,
     Exporter,
     Selection,
+    answer_row,
     file_path,
 )
 from earmark.values.item import Item
 from earmark.values.pack import pack
 
 Row = Mapping[str, Any]
+FILES = "recordings"  # the folder of files that cells name
 
 
 def rows_of(selection: Selection) -> list[Row]:
-    """Return what a table of the selection holds."""
+    """Return what a table of the selection holds; a cell that is a path is a file beside it."""
     rows = selection.rows.get(selection.what) or GENERAL.get(selection.what, _values)
     return list(rows(selection))
+
+
+def _with_files(selection: Selection) -> tuple[list[Row], dict[str, Content]]:
+    """Return the rows, files named as they are in the export, and those files."""
+    files: dict[str, Content] = {}
+    rows: list[Row] = []
+    for row in rows_of(selection):
+        cells = dict(row)
+        for name, cell in row.items():
+            if isinstance(cell, Path):
+                cells[name] = file_path(f"{FILES}/{cell.name}")
+                files[cells[name]] = cell
+        rows.append(cells)
+    return rows, files
 
 
 def _values(selection: Selection) -> Iterator[Row]:
@@ -43,13 +61,7 @@ def _values(selection: Selection) -> Iterator[Row]:
 
 def _answers(selection: Selection) -> Iterator[Row]:
     for answer in selection.answers:
-        value = jsonl.dump(pack(answer.value))
-        yield {
-            "item": answer.item,
-            "person": answer.person,
-            "value": value,
-            "seconds": answer.seconds_taken,
-        }
+        yield answer_row(answer, value=jsonl.dump(pack(answer.value)))
 
 
 def _items(selection: Selection, items: tuple[Item, ...]) -> Iterator[Row]:
@@ -80,9 +92,9 @@ def names_of(rows: list[Row]) -> list[str]:
 
 
 def _table(selection: Selection, suffix: str, separator: str) -> Exported:
-    rows = rows_of(selection)
+    rows, files = _with_files(selection)
     text = write_table(names_of(rows), rows, separator=separator)
-    return Exported({file_path(selection.name, suffix): text}, _count(selection, rows))
+    return Exported({file_path(selection.name, suffix): text, **files}, _count(selection, rows))
 
 
 def write_csv(selection: Selection) -> Exported:
@@ -97,9 +109,9 @@ def write_tsv(selection: Selection) -> Exported:
 
 def write_jsonl(selection: Selection) -> Exported:
     """Return one JSON object per row."""
-    rows = rows_of(selection)
+    rows, files = _with_files(selection)
     text = "".join(jsonl.dump(dict(row)) + "\n" for row in rows)
-    return Exported({file_path(selection.name, ".jsonl"): text}, _count(selection, rows))
+    return Exported({file_path(selection.name, ".jsonl"): text, **files}, _count(selection, rows))
 
 
 def write_parquet(selection: Selection) -> Exported:
@@ -107,13 +119,12 @@ def write_parquet(selection: Selection) -> Exported:
     import pyarrow
     from pyarrow import parquet
 
-    rows = rows_of(selection)
+    rows, files = _with_files(selection)
     columns = {name: _column([row.get(name) for row in rows]) for name in names_of(rows)}
     out = io.BytesIO()
     parquet.write_table(pyarrow.table(columns), out)
-    return Exported(
-        {file_path(selection.name, ".parquet"): out.getvalue()}, _count(selection, rows)
-    )
+    table = {file_path(selection.name, ".parquet"): out.getvalue()}
+    return Exported({**table, **files}, _count(selection, rows))
 
 
 def _column(values: list[Any]) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from earmark.export import FORMATS
 from earmark.files.folder import whole_folder
+from earmark.study.places import ANSWERS as ANSWERS_PLACE
 from earmark.study.snapshot import Snapshot
 from earmark.task.export import (
     ANSWERS,
@@ -131,6 +132,7 @@ def _select(study: Snapshot, what: str, request: ExportRequest) -> Selection:
         parts["units"] = _needed(study, study.units(), "questions", f"earmark ask {study.name}")
         ballots = study.ballots()
         parts["answers"] = ballots.answers if ballots else ()
+        parts["answers_folder"] = study.folder / ANSWERS_PLACE
     elif what == REFERENCES:
         one = _reference(study, request.reference)
         parts.update(name=one.name, values=one.values, doubt=one.doubt)

@@ -6,16 +6,18 @@ rejected, or a participant gave back, is left out with a count; nothing else is 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 from earmark.files.json_text import JsonError, parse_json
-from earmark.tables.rows import in_known_case, open_table, read_number
+from earmark.tables.rows import in_known_case, open_table, read_number, unquoted
 from earmark.task.options import option
 from earmark.task.progress import notify
 from earmark.values import checks
 from earmark.values.errors import InputError
 
 JOIN = "|"
+GIVEN_AT = "given_at"  # the column that says when an answer was given
 ANSWER, INPUT = "Answer.", "Input."
 TICKED = {"true", "on", "1", "yes"}
 NOT_TICKED = {"", "false", "off", "0", "no"}
@@ -66,6 +68,7 @@ class AnswerRow:
     cells: Mapping[str, str]
     seconds_taken: float | None = None
     regions: tuple[dict[str, object], ...] | None = None
+    given_at: str | None = None  # ISO 8601
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,7 @@ def read_answer_table(
     `fields` are what a task asks for, of which a row has one or more.
     """
     header, lines = open_table(path, columns=(), may_lack=TO_FILL)
-    parts = ("item", "person", "seconds", *fields)
+    parts = ("item", "person", "seconds", GIVEN_AT, *fields)
     named = options.named(parts)
     names = in_known_case(header.names, [*parts, *named.values(), *MTURK.person])
     for column in named.values():
@@ -124,14 +127,16 @@ def read_answer_table(
     item = named.get("item") or _item_column(names, source, counted, choose, path)
     person = named.get("person") or next(name for name in source.person if name in names)
     seconds = named.get("seconds") or next((n for n in source.seconds if n in names), "")
-    own = {item, person, seconds, *source.status}
+    given_at = named.get(GIVEN_AT, GIVEN_AT)
+    own = {item, person, seconds, given_at, *source.status}
     return [
         AnswerRow(
             place,
-            row[item].strip(),
-            row[person].strip(),
+            unquoted(row[item].strip()),
+            unquoted(row[person].strip()),
             _fields(row, fields, named, source, own, place),
             _seconds(row.get(seconds, ""), place),
+            given_at=read_time(row.get(given_at, ""), at=place),
         )
         for place, row in counted
     ]
@@ -196,6 +201,23 @@ def _item_column(
 
 def _seconds(cell: str, at: str) -> float | None:
     return read_number(cell, what="seconds", at=at) if cell.strip() else None
+
+
+def read_time(cell: str, *, at: str) -> str | None:
+    """Return a time as it is written; raise InputError if it is not ISO 8601."""
+    if not cell.strip():
+        return None
+    try:
+        datetime.fromisoformat(cell.strip())
+    except ValueError as error:
+        raise InputError(
+            "the time of an answer must be ISO 8601",
+            at=at,
+            got=cell,
+            want="for instance 2026-11-17T09:30:00+00:00",
+            fix=f"correct it, or leave the column {GIVEN_AT} out",
+        ) from error
+    return cell.strip()
 
 
 def _fields(

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from earmark.files import jsonl
 from earmark.files.text import explained, read_lines
 from earmark.values.errors import InputError
 
 # A spreadsheet runs a cell that begins with one of these as a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-PARQUET = ".parquet"
+PARQUET, JSON_LINES = ".parquet", ".jsonl"
 NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")  # no formula, though it may begin like one
 
 
@@ -48,11 +49,14 @@ def open_table(
 ) -> tuple[Header, Iterator[tuple[int, list[str]]]]:
     """Return the header of a table, and an iterator over line number and cells of each row.
 
-    Parquet is read too; its lines are its rows, counted from 2 as below a header. A row may end
-    before the columns that `may_lack` names, where those are the last.
+    Parquet is read too; its lines are its rows, counted from 2 as below a header; and JSON lines,
+    an object of texts and numbers each. A row may end before the columns that `may_lack` names,
+    where those are the last.
     """
     if path.suffix.lower() == PARQUET:
         return _open_parquet(path, columns)
+    if path.suffix.lower() == JSON_LINES:
+        return _open_jsonl(path, columns)
     lines = read_lines(path)
     first = next(lines, "")
     skipped = 1 if first.startswith("#") else 0
@@ -109,6 +113,26 @@ def _open_parquet(
     cells = [[_text(value) for value in table[name].to_pylist()] for name in names]
     rows = [list(row) for row in zip(*cells, strict=True)]
     return Header(names, ",", 1), enumerate(rows, start=2)
+
+
+def _open_jsonl(
+    path: Path, columns: Sequence[str]
+) -> tuple[Header, Iterator[tuple[int, list[str]]]]:
+    """Return the same of JSON lines; what an object lacks is an empty text."""
+    rows = list(jsonl.read(path))
+    for line, row in rows:
+        plain = isinstance(row, dict) and not any(isinstance(v, dict | list) for v in row.values())
+        if not plain:
+            raise InputError(
+                "a line of a table must be an object of texts and numbers",
+                at=f"{path}:{line}",
+                got=jsonl.dump(row),
+            )
+    keys = tuple(dict.fromkeys(name for _, row in rows for name in row))
+    names = in_known_case(keys, columns)
+    _check_names(names, columns, path)
+    cells = ((line, [_text(row.get(key)) for key in keys]) for line, row in rows)
+    return Header(names, ",", 0), cells
 
 
 def _text(value: object) -> str:
@@ -207,6 +231,17 @@ def write_table(
         cells = [row.get(name, "") for name in columns]
         writer.writerow(map(_harmless, cells))
     return out.getvalue()
+
+
+def unquoted(cell: str) -> str:
+    """Return a cell without the quote that `write_table` put before what looks like a formula.
+
+    Examples
+    --------
+    >>> unquoted("'=a"), unquoted("'tis")
+    ('=a', "'tis")
+    """
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA) else cell
 
 
 def _harmless(cell: object) -> object:

@@ -50,6 +50,7 @@ class Selection:
     rows: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # see `Task.rows`
     prompt: str = ""
     folder: Path = Path()  # of the material
+    answers_folder: Path = Path()  # files that answers name are relative to it
 
     def media(self, item: Item) -> str | None:
         """Return the file of an item's sound, relative to the material where it is there."""
@@ -81,6 +82,15 @@ class Exporter:
     def __call__(self, *args: Any, **named: Any) -> Exported:
         """Return the files of a selection."""
         return self.write(*args, **named)
+
+
+def answer_row(answer: Answer[Any], **value: object) -> dict[str, Any]:
+    """Return an answer as a row that `ask --import` reads: nothing of it is lost.
+
+    A time is a column only where it is known: simulated answers have none.
+    """
+    row = {"item": answer.item, "person": answer.person, **value, "seconds": answer.seconds_taken}
+    return row if answer.given_at is None else {**row, "given_at": answer.given_at}
 
 
 def file_path(name: str, suffix: str = "") -> str:

@@ -1,10 +1,13 @@
 """The reference as it stands, agreement and competence: made anew in the background as it grows."""
 
+import asyncio
+import logging
 import math
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from itertools import combinations
 from typing import Any
 
@@ -25,36 +28,80 @@ from earmark.web.live import Live
 # Ways of reconciling that say how sure they are, the best first; a task without them uses its own
 # first one.
 PREFERRED = ("window-hmm", "mace", "dawid-skene")
-# A reference is made again when it is older than this and there are new answers.
-OLDEST_SECONDS = 30.0
+# A reference is made again when there are new answers and it is this old, or so many times older
+# than it took to make: the server has other things to do.
+FRESH_SECONDS, REST = 5.0, 5.0
+# How long a request waits for a reference that is being made before it gets the one before.
+PATIENCE = 2.0
+# What is shown before the first reference is there.
+NOT_YET: dict[str, Any] = {
+    "agreement": {"value": None, "why": "it is being computed"},
+    "rows": [],
+    "why": "the reference is being computed",
+}
 
 
 class Overview:
-    """What is made from all answers so far; at most one is being made at a time."""
+    """What is made from all answers so far, in a thread of its own, one at a time.
+
+    Whoever asks waits a moment for what is being made, and gets what was made before if it takes
+    longer: a window HMM of thousands of windows does. Threads that read for people are left alone.
+    """
 
     def __init__(self, live: Live) -> None:
         self._live = live
         self._lock = threading.Lock()
-        self._made: tuple[float, int, dict[str, Any]] | None = None
+        self._job: Future[None] | None = None
+        self._state: tuple[int, int] | None = None  # answers that the latest knows, the last number
+        self._due = 0.0  # when the next one may be made
+        self._document: dict[str, Any] = NOT_YET
 
-    def document(self, connection: Connection) -> dict[str, Any]:
-        """Return the latest overview; it is made here if there is none that is new enough."""
+    async def document(self, *, patience: float = PATIENCE) -> dict[str, Any]:
+        """Return the latest overview; `is_making` says whether a newer one is on its way."""
+        job = self._start()
+        if job is not None:
+            await asyncio.wait([asyncio.wrap_future(job)], timeout=patience)
+        return {**self._document, "is_making": job is not None and not job.done()}
+
+    def _start(self) -> "Future[None] | None":
+        """Return the job that is being done; begin one if it is time for it."""
         with self._lock:
-            answers = _answers(self._live, connection)
-            if self._made is not None:
-                since, count, document = self._made
-                if count == len(answers) or time.monotonic() - since < OLDEST_SECONDS:
-                    return document
-            document = _overview(self._live, answers)
-            self._made = (time.monotonic(), len(answers), document)
-            return document
+            if self._job is None and time.monotonic() >= self._due:
+                self._job = Future()
+                threading.Thread(
+                    target=self._work, args=(self._job,), name="overview", daemon=True
+                ).start()
+            return self._job
+
+    def _work(self, job: "Future[None]") -> None:
+        began = time.monotonic()
+        try:
+            self._make()
+        except Exception:
+            logging.getLogger("uvicorn.error").exception("the reference could not be made")
+            self._document = {**NOT_YET, "why": "the reference could not be made"}
+        finally:
+            with self._lock:
+                ended = time.monotonic()
+                self._due = ended + max(FRESH_SECONDS, REST * (ended - began))
+                self._job = None
+            job.set_result(None)
+
+    def _make(self) -> None:
+        """Make an overview, unless the latest knows all there is."""
+        with self._live.engine.connect().execution_options(reads_only=True) as connection:
+            numbered = list(_answers(self._live, connection))
+        state = (len(numbered), max((number for number, _ in numbered), default=0))
+        if state != self._state:
+            self._document = _overview(self._live, [answer for _, answer in numbered])
+            self._state = state
 
 
-def _answers(live: Live, connection: Connection) -> list[Answer[Any]]:
+def _answers(live: Live, connection: Connection) -> Iterator[tuple[int, Answer[Any]]]:
     def read(unit: Item, form: dict[str, Any]) -> Any:
         return read_form(live.folder, live.question, unit, form)
 
-    return [answer for _, answer in counted_answers(connection, live.units, read)]
+    return counted_answers(connection, live.units, read)
 
 
 def methods_of(live: Live) -> list[str]:

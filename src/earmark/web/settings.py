@@ -15,6 +15,11 @@ class ServeOptions:
     consent: str = option("1", "Version of the consent text; stored with every person.")
     redirect: str = option("", "Where people go when they are finished; {code} is their code.")
     spectrogram: bool = option(False, "Show people a picture of the sound.")
+    examples: str = option(
+        "",
+        "Sounds that people hear first: a folder with a folder of sounds for each label.  "
+        "[examples in the study, or else the task's own]",
+    )
 
     def __post_init__(self) -> None:
         for name in ("requests_per_minute", "joins_per_minute"):

@@ -1,11 +1,14 @@
 """What a page gets of a study and of a unit: what the task shows, addresses in place of files."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from earmark.ask.examples import FOLDER, folder_examples
+from earmark.values.errors import InputError
 from earmark.web.live import Live
 
 # Units whose documents are remembered, so that they are not made again for every person.
@@ -94,10 +97,30 @@ def study_document(live: Live) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=REMEMBERED)
 def examples(live: Live) -> dict[str, list[str]]:
-    """Return the example sounds of each label, as data URLs; one or several from the task."""
-    own = first_shown(live).get("examples")
-    if not isinstance(own, Mapping):
+    """Return the example sounds of each label, as data URLs: the study's own, or else the task's.
+
+    The study's own are in the folder that `--examples` names, or in its folder `examples`.
+    """
+    document = first_shown(live)
+    given = document.get("examples")
+    of_task = given if isinstance(given, Mapping) else {}
+    lists = {label: [one] if isinstance(one, str) else one for label, one in of_task.items()}
+    lists |= _own_examples(live, tuple(document.get("descriptions", ())))
+    return {label: [one for one in own if one.startswith(DATA)] for label, own in lists.items()}
+
+
+def _own_examples(live: Live, labels: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+    """Return the examples of the study's own folder; a path is looked for in the study too."""
+    named = live.options.examples
+    folder = Path(named or FOLDER)
+    folder = folder if named and folder.exists() else live.folder / folder
+    if not named and not (folder.is_dir() and labels):
         return {}
-    lists = {label: [one] if isinstance(one, str) else list(one) for label, one in own.items()}
-    return {label: [one for one in some if one.startswith(DATA)] for label, some in lists.items()}
+    if not labels:
+        raise InputError(
+            f"the question of {live.study.task.name} has no labels to give examples of",
+            fix="leave out --examples",
+        )
+    return folder_examples(folder, labels)

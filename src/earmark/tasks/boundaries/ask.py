@@ -12,7 +12,7 @@ import numpy as np
 
 from earmark.files import jsonl
 from earmark.stats.draw import stream
-from earmark.tables.answers import AnswerColumns
+from earmark.tables.answers import GIVEN_AT, AnswerColumns, read_time
 from earmark.tables.rows import read_number
 from earmark.task.options import option
 from earmark.task.task import Json, Question
@@ -131,10 +131,12 @@ def _from_jsonl(path: Path, known: Mapping[str, Item]) -> Iterator[Answer[Bounda
         if not isinstance(row, dict) or not {"item", "person", "after"} <= set(row):
             raise InputError("an answer has item, person and after", at=where, got=json.dumps(row))
         unit = known[checks.one_of(str(row["item"]), known, what="item", at=where)]
-        value = _boundaries(unit, row["after"], at=where)
-        taken = row.get("seconds_taken")
+        after = _numbers(row["after"]) if isinstance(row["after"], str) else row["after"]
+        value = _boundaries(unit, after, at=where)
+        taken = row.get("seconds_taken", row.get("seconds"))
         seconds = None if taken is None else read_number(str(taken), what="seconds_taken", at=where)
-        yield Answer(unit.id, str(row["person"]), value, seconds)
+        given_at = read_time(str(row.get(GIVEN_AT) or ""), at=where)
+        yield Answer(unit.id, str(row["person"]), value, seconds, given_at)
 
 
 def _from_export(
@@ -152,7 +154,7 @@ def _from_export(
         else:
             after = _last_words(unit, spans_of_regions(row.regions, unit.text or "", at=row.at))
         value = _boundaries(unit, after, at=row.at)
-        yield Answer(unit.id, row.person, value, row.seconds_taken)
+        yield Answer(unit.id, row.person, value, row.seconds_taken, row.given_at)
 
 
 def _numbers(text: str) -> list[int | str]:

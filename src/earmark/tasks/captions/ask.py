@@ -155,7 +155,8 @@ def read_answers(
         said = (
             row.cells["winner"] if row.regions is None else preferred_side(row.regions, at=row.at)
         )
-        yield Answer(row.item, row.person, _choice(said, at=row.at), row.seconds_taken)
+        value = _choice(said, at=row.at)
+        yield Answer(row.item, row.person, value, row.seconds_taken, row.given_at)
 
 
 def simulate(

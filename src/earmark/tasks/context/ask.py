@@ -155,7 +155,7 @@ def read_answers(
             marked = [_index(w, words_of(unit), row.at) for w in words if w and w != "none"]
         else:
             marked = _touched(unit, spans_of_regions(row.regions, unit.text or "", at=row.at))
-        yield Answer(unit.id, row.person, flags(unit, marked), row.seconds_taken)
+        yield Answer(unit.id, row.person, flags(unit, marked), row.seconds_taken, row.given_at)
 
 
 def _touched(unit: Item, spans: list[tuple[int, int]]) -> list[int]:

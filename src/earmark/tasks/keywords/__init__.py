@@ -100,6 +100,7 @@ ROWS = Slot(
         "references": "formats.export.trial_rows",
         "outputs": "formats.export.verdict_rows",
         "questions": "formats.export.question_rows",
+        "answers": "formats.export.answer_rows",
     },
 )
 

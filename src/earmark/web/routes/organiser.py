@@ -78,7 +78,7 @@ async def progress(session: Organiser, request: Request) -> dict[str, Any]:
     """Return how far asking is: answers, hours, money, people, agreement, uncertainty."""
     live = live_of(request)
     numbers = await live.read(progress_of, live.terms, now=live.now())
-    overview = await live.read(overview_of(live).document)
+    overview = await overview_of(live).document()
     return {
         **numbers,
         "agreement": overview["agreement"],
@@ -103,7 +103,7 @@ async def people(session: Organiser, request: Request) -> dict[str, Any]:
     """Return everybody: what they gave, how competent they are, what is odd."""
     live = live_of(request)
     rows = await live.read(people_list, live.terms)
-    overview = await live.read(overview_of(live).document)
+    overview = await overview_of(live).document()
     competence = overview.get("competence", {})
     return {"people": [{**row, "competence": competence.get(row["person"])} for row in rows]}
 
@@ -155,8 +155,7 @@ async def pause(form: Pause, session: Organiser, request: Request) -> dict[str, 
 @router.get("/api/organiser/reference")
 async def reference(session: Organiser, request: Request) -> dict[str, Any]:
     """Return the reference as it stands, item by item with its uncertainty."""
-    live = live_of(request)
-    return await live.read(overview_of(live).document)
+    return await overview_of(live_of(request)).document()
 
 
 @router.get("/api/organiser/pay.csv", response_class=Response)

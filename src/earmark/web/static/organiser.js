@@ -5,6 +5,7 @@ import { announce, fill, h } from "./dom.js";
 import { language, money, number, said, study, t } from "./texts.js";
 
 const EVERY = 15_000; // ms between looks, while the page is to be seen
+const SOON = 2_000; // ms, while the server is computing a new reference
 const MOST_ROWS = 200; // of the reference; the rest is in the file that `earmark export` writes
 const csrf = document.querySelector("meta[name=csrf]").content;
 const main = document.querySelector("main");
@@ -215,7 +216,10 @@ async function refresh() {
     problem.hidden = true;
     redraw("progress", progress, (data) => { drawHead(data); drawCards(data); drawChart(data); });
     redraw("people", people, (data) => drawPeople(data, progress.money?.currency ?? study.currency));
-    redraw("reference", reference, drawReference);
+    const { is_making: isMaking, ...shown } = reference;
+    redraw("reference", shown, drawReference);
+    document.body.dataset.reference = isMaking ? "coming" : "ready";
+    if (isMaking) setTimeout(refresh, SOON);
     document.getElementById("updated").textContent = t("organiser.updated", { time: new Intl.DateTimeFormat(language, { timeStyle: "medium" }).format(new Date()) });
     if (!main.dataset.ready) announce(t("organiser.loaded"));
     main.dataset.ready = "yes";

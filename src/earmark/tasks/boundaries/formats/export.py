@@ -21,6 +21,7 @@ from earmark.task.export import (
     Exported,
     Exporter,
     Selection,
+    answer_row,
     file_path,
 )
 from earmark.tasks.boundaries.formats import WRITERS
@@ -105,12 +106,7 @@ def boundary_rows(selection: Selection) -> Iterator[dict[str, Any]]:
 def answer_rows(selection: Selection) -> Iterator[dict[str, Any]]:
     """Yield a row per answer, in the form that `ask --import` reads."""
     for answer in selection.answers:
-        yield {
-            "item": answer.item,
-            "person": answer.person,
-            "after": _after(answer.value) or "none",
-            "seconds": answer.seconds_taken,
-        }
+        yield answer_row(answer, after=_after(answer.value) or "none")
 
 
 def question_data(unit: Item, url: str = "") -> dict[str, Any]:

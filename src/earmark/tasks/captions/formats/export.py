@@ -14,7 +14,15 @@ from earmark.export.questions import (
     sound_url,
 )
 from earmark.tables.rows import write_table
-from earmark.task.export import OUTPUTS, REFERENCES, Exported, Exporter, Selection, file_path
+from earmark.task.export import (
+    OUTPUTS,
+    REFERENCES,
+    Exported,
+    Exporter,
+    Selection,
+    answer_row,
+    file_path,
+)
 from earmark.task.options import option
 from earmark.tasks.captions.ask import pair_of
 from earmark.tasks.captions.values import FIRST, NEITHER, SECOND, single_caption
@@ -85,12 +93,7 @@ def caption_rows(selection: Selection) -> Iterator[dict[str, Any]]:
 def answer_rows(selection: Selection) -> Iterator[dict[str, Any]]:
     """Yield a row per answer, in the form that `ask --import` reads."""
     for answer in selection.answers:
-        yield {
-            "item": answer.item,
-            "person": answer.person,
-            "winner": answer.value.winner,
-            "seconds": answer.seconds_taken,
-        }
+        yield answer_row(answer, winner=answer.value.winner)
 
 
 def question_data(unit: Item, url: str = "") -> dict[str, Any]:

@@ -19,6 +19,7 @@ from earmark.task.export import (
     Exported,
     Exporter,
     Selection,
+    answer_row,
     file_path,
 )
 from earmark.tasks.context.files import truth_line
@@ -94,12 +95,7 @@ def answer_rows(selection: Selection) -> Iterator[dict[str, Any]]:
     firsts = {unit.id: unit.details["first"] for unit in selection.units}
     for answer in selection.answers:
         marked = sorted(token - int(str(firsts[answer.item])) for token in answer.value.at)
-        yield {
-            "item": answer.item,
-            "person": answer.person,
-            "words": "|".join(f"#{index}" for index in marked) or "none",
-            "seconds": answer.seconds_taken,
-        }
+        yield answer_row(answer, words="|".join(f"#{index}" for index in marked) or "none")
 
 
 def question_data(unit: Item, url: str = "") -> dict[str, Any]:

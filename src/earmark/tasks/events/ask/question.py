@@ -140,7 +140,7 @@ def read_answers(
         else:
             labels = labels_of_regions(row.regions, at=row.at)
         value = ticked_tags(labels, known[row.item], at=row.at)
-        yield Answer(row.item, row.person, value, row.seconds_taken)
+        yield Answer(row.item, row.person, value, row.seconds_taken, row.given_at)
 
 
 def simulate(

@@ -6,7 +6,15 @@ from typing import Any
 
 from earmark.files.one_line import one_line
 from earmark.tables.rows import write_table
-from earmark.task.export import OUTPUTS, REFERENCES, Exported, Exporter, Selection, file_path
+from earmark.task.export import (
+    OUTPUTS,
+    REFERENCES,
+    Exported,
+    Exporter,
+    Selection,
+    answer_row,
+    file_path,
+)
 from earmark.task.options import option
 from earmark.tasks.events.files import COLUMNS, write_jams
 from earmark.tasks.events.formats import audacity, maestro, rttm, tiers
@@ -31,12 +39,7 @@ def event_rows(selection: Selection, suffix: str = "") -> Iterator[dict[str, Any
 def answer_rows(selection: Selection) -> Iterator[dict[str, Any]]:
     """Yield a row per answer, in the form that `ask --import` reads."""
     for answer in selection.answers:
-        yield {
-            "item": answer.item,
-            "person": answer.person,
-            "labels": "|".join(sorted(answer.value.labels)) or "none",
-            "seconds": answer.seconds_taken,
-        }
+        yield answer_row(answer, labels="|".join(sorted(answer.value.labels)) or "none")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

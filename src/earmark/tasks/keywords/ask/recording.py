@@ -150,7 +150,7 @@ def read_answers(
             continue
         cells = {**row.cells, "folder": str(path.parent)}
         value = read_take(unit_of[row.item], cells)
-        yield Answer(row.item, row.person, value, row.seconds_taken)
+        yield Answer(row.item, row.person, value, row.seconds_taken, row.given_at)
     for (item, listener), of_listener in votes.items():
         yield Answer(item, listener, Screening(tuple(of_listener)))
 

@@ -14,12 +14,14 @@ from earmark.task.export import (
     Exported,
     Exporter,
     Selection,
+    answer_row,
     file_path,
 )
 from earmark.task.options import option
 from earmark.tasks.keywords.files import LABELS, PREDICTIONS
+from earmark.tasks.keywords.formats.listening import DROP, KEEP
 from earmark.tasks.keywords.make.items import FOLDERS
-from earmark.tasks.keywords.values import Trial, Verdict
+from earmark.tasks.keywords.values import Recording, Screening, Trial, Verdict
 from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -106,6 +108,22 @@ def verdict_rows(selection: Selection) -> Iterator[dict[str, Any]]:
     for name, value in selection.values.items():
         cells = {"awake": int(value.awake), "score": value.score, "status": value.status}
         yield {"item": name, **cells}
+
+
+def answer_rows(selection: Selection) -> Iterator[dict[str, Any]]:
+    """Yield a row per recording and per vote, in the form that `ask --import` reads."""
+    for answer in selection.answers:
+        if isinstance(answer.value, Screening):
+            for vote in answer.value.heard:
+                row = answer_row(
+                    answer, listener=answer.person, verdict=KEEP if vote.keep else DROP
+                )
+                yield {**row, "person": vote.person, "reason": vote.reason}
+        else:
+            take: Recording = answer.value
+            path = selection.answers_folder / take.file
+            cells = {"language": take.language, "dialect": take.dialect}
+            yield answer_row(answer, file=path if path.is_file() else take.file, **cells)
 
 
 def question_data(unit: Item, url: str = "") -> dict[str, Any]:
