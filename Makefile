@@ -1,6 +1,6 @@
 # Everything a newcomer needs: `make tour` and `make test` do their own set-up.
 .RECIPEPREFIX := >
-.PHONY: help setup debian tour test test-oldest lint unit coverage examples docs cite bench simulate papers torture clean
+.PHONY: help setup debian tour test test-oldest lint unit coverage examples docs cite bench crowds simulate papers torture clean
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -16,6 +16,7 @@ help:
 > @echo "make test-oldest  the base install with the lowest versions that pyproject.toml allows"
 > @echo "make lint    ruff and mypy alone"
 > @echo "make bench   side by side with peers, as ratios"
+> @echo "make crowds  the window HMM beside MACE and others on simulated crowds; a few minutes"
 > @echo "make simulate  whether intervals, tests and ranks keep their promises; 15 minutes on two cores"
 > @echo "make torture  10,000 mutated files, 200 kills, 200 pairs of commands at once, changed bytes, killed workers and servers"
 > @echo "make papers  published tables rebuilt; DATA=folder"
@@ -91,6 +92,10 @@ cite: $(READY)
 bench: $(READY)
 > $(BIN)/python scripts/peers.py $(TASK)
 > $(BIN)/python -m benchmarks $(TASK)
+
+# the window HMM beside its rivals on crowds of fourteen processes; SIZE="--recordings 20 --seconds 180" is the paper's
+crowds: $(READY)
+> $(BIN)/python -m benchmarks.crowds.never_worse --known $(SIZE)
 
 simulate: $(READY)
 > $(BIN)/python -m benchmarks.simulate $(SUBJECT)

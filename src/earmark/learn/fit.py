@@ -213,8 +213,12 @@ def _save(
         "best": keeper.state,
         "random": {"state": torch.get_rng_state()},
     }
-    # safetensors refuses tensors that share memory, which the average and the best may
-    own = {group: {k: v.clone() for k, v in part.items()} for group, part in tensors.items()}
+    # safetensors refuses tensors that share memory, which the average and the best may, and those
+    # that lie in memory in another order
+    own = {
+        group: {k: v.clone(memory_format=torch.contiguous_format) for k, v in part.items()}
+        for group, part in tensors.items()
+    }
     header = {
         "taken": steps.taken,
         "best": keeper.best,

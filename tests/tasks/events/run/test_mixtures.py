@@ -16,6 +16,7 @@ def test_energies_of_clips_and_background_add_up_to_those_of_their_mixture(monke
     """Within 2 dB in the mean: phases make single cells differ, not their average."""
     monkeypatch.setattr(mixtures, "SPEEDS", (1.0,))
     monkeypatch.setattr(mixtures, "BACKGROUND_DB", 0.0)
+    monkeypatch.setattr(mixtures, "EQUALISER_DB", 0.0)
     monkeypatch.setattr(mixtures, "BACKGROUND_SECONDS", 30.0)
     monkeypatch.setattr(mixtures, "MIXTURE_SECONDS", 20.0)
     bands = Bands(rate=8000, window=512, hop=256)
@@ -32,7 +33,22 @@ def test_energies_of_clips_and_background_add_up_to_those_of_their_mixture(monke
     assert abs(ratio.mean()) < 2 and example.targets.any()
 
 
+def test_a_clip_sounds_as_if_another_microphone_had_taken_it_every_time(monkeypatch):
+    """Bands differ from mixture to mixture by a line without jumps, around the planned level."""
+    monkeypatch.setattr(mixtures, "SPEEDS", (1.0,))
+    monkeypatch.setattr(mixtures, "BACKGROUND_SECONDS", 12.0)
+    bands = Bands(rate=8000, window=512, hop=256)
+    bank = mixtures.clip_bank(synthesised_clips(8000, 1), bands, seed=1)
+    rng = stream(3)
+    curves = np.array([10 * np.log10(bank._gains(7.0, rng)) for _ in range(500)])
+    assert curves.shape == (500, bands.bands)
+    assert abs(curves.mean() - 7) < 0.5 and 2 < curves.std(axis=0).min() < 4.5
+    # from point to point, 13 bands: neighbours differ by a thirteenth of what points do
+    assert np.abs(np.diff(curves, axis=1)).max() < 4 * np.sqrt(2) * 4 / 13
+
+
 def test_every_speed_of_a_clip_is_as_long_as_its_stretches_say(monkeypatch):
+    monkeypatch.setattr(mixtures, "SPEEDS", (1.0, 0.7, 1.4))
     monkeypatch.setattr(mixtures, "BACKGROUND_SECONDS", 61.0)
     bands = Bands(rate=8000, window=512, hop=256)
     folds = [synthesised_clips(8000, 1, k) for k in range(2)]

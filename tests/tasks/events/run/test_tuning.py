@@ -27,3 +27,12 @@ def test_short_events_get_a_short_median():
     for k in starts:
         scores[10 * k + 3 : 10 * k + 5] = 1.0
     assert choose_reading([scores], [line], "a", SECONDS, threshold=0.5).medians == (0.1,)
+
+
+def test_where_thresholds_do_equally_well_the_usual_one_stays():
+    line = Timeline(20.0, (Event("a", 5.0, 8.0),))
+    active = (np.arange(200) >= 50) & (np.arange(200) < 80)
+    scores = np.where(active, 0.9, 0.1)[:, None]
+    for usual in (0.4, 0.55):
+        reading = choose_reading([scores], [line], "a", SECONDS, threshold=usual)
+        assert reading.thresholds == (usual,)

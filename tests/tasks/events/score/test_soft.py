@@ -85,13 +85,31 @@ def test_soft_labels_survive_maestros_layout(tmp_path: Path) -> None:
     assert read_soft_folder(tmp_path) == {"street": soft}
 
 
+def test_seconds_and_labels_that_the_published_files_leave_out_are_0(tmp_path: Path) -> None:
+    # a scene's folder, a label that is 0 in a second, a silent second, a 1 that was summed up
+    folder = tmp_path / "soft_labels_city_center"
+    folder.mkdir()
+    rows = ("1.0\t2.0\tcar\t0.25", "1.0\t2.0\tdog\t1.0000000000000002", "3.0\t4.0\tcar\t0.5")
+    (folder / "city_center_01.txt").write_text("\n".join(rows) + "\n")
+    soft = FrameScores(("car", "dog"), (0, 1, 2, 3, 4), [[0, 0], [0.25, 1], [0, 0], [0.5, 0]])
+    assert read_soft_folder(tmp_path) == {"city_center_01": soft}
+
+
+def test_a_recording_has_one_file_of_soft_labels(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "street.txt").write_text("0\t1\tdog\t.5\n")
+    with pytest.raises(InputError, match="in one file"):
+        read_soft_folder(tmp_path)
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
         ("0\t1\tdog\n", "four fields"),
         ("0\t1\tdog\t1.5\n", "between 0 and 1"),
         ("0\t1\tdog\t.5\n0\t1\tdog\t.5\n", "one soft label per label"),
-        ("0\t1\tdog\t.5\n2\t3\tdog\t.5\n", "without a gap"),
+        ("0\t2\tdog\t.5\n1\t3\tdog\t.5\n", "must not overlap"),
         ("\n", "must hold some"),
     ],
 )

@@ -1,7 +1,8 @@
 """Soft labels in the layout of MAESTRO Real: a file per recording, a line per second and label.
 
 Each line is onset, offset, label and value, separated by tabs, without a header; the value is a
-probability from 0 to 1. Labels that are 0 everywhere may be left out by others, never by us.
+probability from 0 to 1. The published files leave out labels that are 0 in a second, and so seconds
+in which nothing sounds; ours list them all.
 """
 
 from itertools import pairwise
@@ -14,6 +15,8 @@ from earmark.tasks.events.values import FrameScores, Timeline
 from earmark.values.errors import InputError
 
 FIELDS = 4
+# Published values were computed as sums of weights: 1 may have become a little more.
+ROUNDING = 1e-6
 
 
 def write_soft_labels(name: str, line: Timeline) -> str:
@@ -62,12 +65,12 @@ def read_soft_labels(path: Path) -> FrameScores:
             read_number(fields[k], what=what, at=place)
             for k, what in ((0, "onset"), (1, "offset"), (3, "value"))
         )
-        if not 0 <= value <= 1:
+        if not 0 <= value <= 1 + ROUNDING:
             raise InputError("a soft label lies between 0 and 1", at=place, got=fields[3])
         own = cells.setdefault((onset, offset), {})
         if fields[2] in own:
             raise InputError("a second has one soft label per label", at=place, got=fields[2])
-        own[fields[2]] = value
+        own[fields[2]] = min(value, 1.0)
     return _frames(path, cells)
 
 
@@ -76,20 +79,28 @@ def _frames(path: Path, cells: dict[tuple[float, float], dict[str, float]]) -> F
     if not spans:
         raise InputError("a file of soft labels must hold some", at=path, got="none")
     for (_, end), (start, _) in pairwise(spans):
-        if end != start:
+        if start < end:
             raise InputError(
-                "soft labels must follow one another without a gap",
+                "spans of soft labels must not overlap",
                 at=path,
-                got=f"{start:g} s after {end:g} s",
+                got=f"one from {start:g} s, one before it to {end:g} s",
             )
     labels = sorted({label for own in cells.values() for label in own})
-    rows = [[cells[span].get(label, 0.0) for label in labels] for span in spans]
-    return FrameScores(labels, [spans[0][0], *(end for _, end in spans)], rows)
+    edges = sorted({0.0, *(edge for span in spans for edge in span)})
+    rows = [[cells.get(span, {}).get(label, 0.0) for label in labels] for span in pairwise(edges)]
+    return FrameScores(labels, edges, rows)
 
 
 def read_soft_folder(folder: Path) -> dict[str, FrameScores]:
-    """Return the soft labels of every recording in a folder, by the name of its file."""
-    files = sorted(folder.glob("*.txt"))
+    """Return the soft labels of every recording in a folder, by the name of its file.
+
+    Files may lie in folders of their own, as those of each scene do where they are published.
+    """
+    files: dict[str, Path] = {}
+    for path in sorted(folder.rglob("*.txt")):
+        if path.stem in files:
+            raise InputError("soft labels of a recording are in one file", at=path, got=path.stem)
+        files[path.stem] = path
     if not files:
         raise InputError("a folder of soft labels holds a .txt per recording", at=folder)
-    return {file.stem: read_soft_labels(file) for file in files}
+    return {name: read_soft_labels(path) for name, path in files.items()}

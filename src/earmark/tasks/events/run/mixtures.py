@@ -22,8 +22,11 @@ from earmark.tasks.events.run.frames import Bands, mel_power, targets
 from earmark.tasks.events.run.pieces import CrnnExample, Rng
 from earmark.tasks.events.values import Timeline
 
-# Speeds at which every clip is learnt, pitch and length together: two to three semitones.
-SPEEDS = (1.0, 0.87, 1.15)
+# Speeds at which every clip is learnt, pitch and length together: up to four semitones.
+SPEEDS = (1.0, 0.8, 0.87, 0.93, 1.07, 1.15, 1.25)
+# Every time a clip is laid down, its bands are made louder or softer along a line through so many
+# points, each drawn with this deviation in dB: microphones, rooms and distances differ as much.
+EQUALISER_POINTS, EQUALISER_DB = 4, 4.0
 # Seconds of background that are transformed once, and of one mixture.
 BACKGROUND_SECONDS, MIXTURE_SECONDS = 180.0, 60.0
 # The background's level in dB, up or down.
@@ -53,10 +56,17 @@ class ClipBank:
         for each in planned:
             start = round(each.event.onset / seconds)
             clip = self.power[each.event.label][each.clip][: frames - start]
-            power[start : start + len(clip)] += clip * np.float32(10 ** (each.level_db / 10))
+            power[start : start + len(clip)] += clip * self._gains(each.level_db, rng)
         events = tuple(placed.event for placed in placed_events(planned, self.clips))
         line = Timeline(options.seconds, events)
         return CrnnExample(power, targets(line, self.clips.labels, frames, seconds))
+
+    def _gains(self, level_db: float, rng: Rng) -> Floats32:
+        """Return what each band's energy is multiplied by, (bands,)."""
+        points = rng.normal(0.0, EQUALISER_DB, EQUALISER_POINTS)
+        places = np.linspace(0, EQUALISER_POINTS - 1, self.bands.bands)
+        curve = level_db + np.interp(places, np.arange(EQUALISER_POINTS), points)
+        return np.asarray(10 ** (curve / 10), dtype=np.float32)
 
 
 def clip_bank(clips: Clips, bands: Bands, *, seed: int) -> ClipBank:

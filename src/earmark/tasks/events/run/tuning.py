@@ -11,7 +11,8 @@ from earmark.tasks.events.values import Timeline
 # What is tried: thresholds, and seconds of the running median, up to the shortest clips' length.
 THRESHOLDS = np.round(np.arange(0.15, 0.86, 0.05), 2)
 MEDIANS = (0.1, 0.3, SMOOTHED, 0.9)
-# A median other than the usual must be better by this much F1: a few events decide little.
+# A threshold or median other than the usual must be better by this much F1: a few events of a few
+# clips decide little.
 GAIN = 0.01
 
 
@@ -38,17 +39,20 @@ def choose_reading(
                                         width)
                 for width in MEDIANS
             }  # fmt: skip
-            chosen = _best(tried)
+            chosen = _best(tried, threshold)
         thresholds.append(chosen[0])
         medians.append(chosen[1])
     return ScoreReading(tuple(thresholds), tuple(medians))
 
 
-def _best(tried: dict[float, Floats]) -> tuple[float, float]:
+def _best(tried: dict[float, Floats], threshold: float) -> tuple[float, float]:
     usual = float(tried[SMOOTHED].max())
     width = max(tried, key=lambda each: (float(tried[each].max()), each == SMOOTHED))
     if tried[width].max() < usual + GAIN:
         width = SMOOTHED
+    of_usual = float(np.interp(threshold, THRESHOLDS, tried[width]))
+    if tried[width].max() < of_usual + GAIN:
+        return threshold, width
     return float(THRESHOLDS[int(tried[width].argmax())]), width
 
 
