@@ -5,6 +5,10 @@ from hypothesis import strategies as st
 from earmark.tasks.keywords.values import Trial, Verdict
 
 SPEAKERS = ("ana", "bo", "cem")
+INERT = {
+    ("misses_at_false_alarms", "false_alarms"): "three random trials hardly ever have two others "
+    "of one speaker around a target; tested by hand",
+}
 
 
 def trials():

@@ -16,6 +16,7 @@ from earmark.values.paper import Paper
 if TYPE_CHECKING:
     from earmark.tasks.keywords.files import read_challenge, read_label_folder, read_predictions
     from earmark.tasks.keywords.score.curve import det_points, lowest_score
+    from earmark.tasks.keywords.score.operating import misses_at_false_alarms
     from earmark.tasks.keywords.score.wake import false_alarm_rate, miss_rate, wake_score
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "false_alarm_rate",
     "lowest_score",
     "miss_rate",
+    "misses_at_false_alarms",
     "read_challenge",
     "read_label_folder",
     "read_predictions",
@@ -75,6 +77,7 @@ METRICS = Slot(
         "wake_score": "score.wake.wake_score",
         "miss_rate": "score.wake.miss_rate",
         "false_alarm_rate": "score.wake.false_alarm_rate",
+        "misses_at_false_alarms": "score.operating.misses_at_false_alarms",
     },
 )
 PICTURES = Slot(
@@ -124,7 +127,11 @@ TASK = Task(
     given=given,
     outputs=read_outputs,
     people=PEOPLE,
-    choices={"wake_score": {"penalty": (1.0, 3.0, 9.0, 27.0)}},
+    choices={
+        "wake_score": {"penalty": (1.0, 3.0, 9.0, 27.0)},
+        "misses_at_false_alarms": {"false_alarms": (0.001, 0.01, 0.05)},
+    },
+    titles={"misses_at_false_alarms": "misses at 1 % false alarms"},
     tour=TOUR,
     groups={"speaker": speakers},
     parent="speaker",

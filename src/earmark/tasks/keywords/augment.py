@@ -61,7 +61,7 @@ def augment(
         responses = rooms or simulated_rooms()
         samples = reverberate(samples, responses[rng.integers(len(responses))], wet=WET)
     if rng.random() < probability:
-        noise = noises[rng.integers(len(noises))] if noises else _coloured_noise(rng, len(samples))
+        noise = noises[rng.integers(len(noises))] if noises else coloured_noise(rng, len(samples))
         noise = _excerpt(rng, noise, len(samples))
         samples = among_noise(samples, noise, snr_db=rng.uniform(*SNR_DB))
     if rng.random() < probability:
@@ -78,7 +78,7 @@ def _excerpt(rng: np.random.Generator, noise: Samples, size: int) -> Samples:
     return noise[start : start + size]
 
 
-def _coloured_noise(rng: np.random.Generator, size: int) -> Samples:
+def coloured_noise(rng: np.random.Generator, size: int) -> Samples:
     """Generate noise of a random colour, half of the time with a random envelope."""
     from earmark.audio.noise import noise
 

@@ -30,6 +30,14 @@ def test_every_second_clip_has_a_word_before_it() -> None:
     assert [plan.is_target for plan in plans] == [True] * 2 + [False] * 7
 
 
+def test_a_longer_phrase_is_the_keyword_with_a_word_right_after_it() -> None:
+    sources = ClipSources(paths("k0"), paths("o0"), [], [])
+    some = TrialOptions(positives=1, own_words=0, near_misses=0, longer_phrases=2)
+    plans = plan_clips(sources, some, np.random.default_rng(0))
+    assert [[path.name for path in plan.files] for plan in plans[1:]] == [["k0", "o0"]] * 2
+    assert all(plan.in_one_breath and not plan.is_target for plan in plans[1:])
+
+
 def test_what_nobody_said_is_not_planned() -> None:
     sources = ClipSources(paths("k0"), [], [], [])
     plans = plan_clips(sources, TrialOptions(positives=2), np.random.default_rng(0))

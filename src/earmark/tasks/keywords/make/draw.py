@@ -119,20 +119,33 @@ def _spliced(plan: ClipPlan, rng: np.random.Generator) -> Samples:
     parts = [read_clip(path).floats() for path in plan.files]
     if plan.near_miss:
         parts[-1] = _near_miss(parts[-1], plan.near_miss, rng)
+    if plan.in_one_breath:
+        return splice(*[_spoken(part) for part in parts], rate=RATE)
     return splice(*parts, rate=RATE, gap=GAP)
 
 
 def _near_miss(samples: Samples, way: str, rng: np.random.Generator) -> Samples:
     """Return the keyword with its speech cut short, or with its halves in the wrong order."""
-    from earmark.audio.features import log_mel
-    from earmark.audio.speech import speech_frames, speech_span
-
-    span = speech_span(speech_frames(log_mel(samples, RATE, bands=40)), margin=0)
-    start = span.start * RATE // FRAME_RATE
-    stop = min(len(samples), span.stop * RATE // FRAME_RATE)
+    span = _speech(samples)
+    start, stop = span.start, span.stop
     middle = start + round((stop - start) * rng.uniform(*CUT_BETWEEN))
     if way == CUT_SHORT:
         return samples[:middle]
     return np.concatenate(
         (samples[:start], samples[middle:stop], samples[start:middle], samples[stop:])
     )
+
+
+def _spoken(samples: Samples) -> Samples:
+    """Return the recording without what is before and after its speech."""
+    return samples[_speech(samples)]
+
+
+def _speech(samples: Samples) -> slice:
+    """Return the samples from the beginning to the end of the speech."""
+    from earmark.audio.features import log_mel
+    from earmark.audio.speech import speech_frames, speech_span
+
+    span = speech_span(speech_frames(log_mel(samples, RATE, bands=40)), margin=0)
+    start, stop = (frame * RATE // FRAME_RATE for frame in (span.start, span.stop))
+    return slice(start, min(len(samples), stop))

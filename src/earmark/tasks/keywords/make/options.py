@@ -33,6 +33,9 @@ class TrialOptions:
     near_misses: int = option(
         3, "Clips of the speaker's keyword cut short or with its halves in the wrong order."
     )
+    longer_phrases: int = option(
+        0, "Clips of the speaker's keyword with another word right after it; they must not wake."
+    )
     chance: float = option(
         0.4,
         "Probability that a test clip is put in a room, mixed with noise (5 to 25 dB), played at "

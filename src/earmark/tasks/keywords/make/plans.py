@@ -20,12 +20,16 @@ CUT_SHORT, HALVES_SWAPPED = "cut short", "halves swapped"
 
 @dataclass(frozen=True, slots=True)
 class ClipPlan:
-    """One test clip to come: files to splice in order, and how the last is distorted, if it is."""
+    """One test clip to come: files to splice in order, and how the last is distorted, if it is.
+
+    `in_one_breath` is whether no pause lies between the files.
+    """
 
     kind: str
     files: tuple[Path, ...]
     is_target: bool = False
     near_miss: str = ""
+    in_one_breath: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ def plan_clips(
         *_impostors(sources, options.impostors, rng),
         *_strangers(sources, options.strangers, rng),
         *_near_misses(sources, options.near_misses, rng),
+        *_longer_phrases(sources, options.longer_phrases, rng),
     ]
 
 
@@ -109,3 +114,12 @@ def _near_misses(sources: ClipSources, count: int, rng: np.random.Generator) -> 
     for number in range(count):
         way = (CUT_SHORT, HALVES_SWAPPED)[number % 2]
         yield ClipPlan(f"near miss, {way}", (_draw(sources.keyword, rng),), near_miss=way)
+
+
+def _longer_phrases(
+    sources: ClipSources, count: int, rng: np.random.Generator
+) -> Iterator[ClipPlan]:
+    """Plan phrases of the speaker that begin with the keyword and go on."""
+    for _ in range(count if sources.own_words else 0):
+        files = (_draw(sources.keyword, rng), _draw(sources.own_words, rng))
+        yield ClipPlan("longer phrase", files, in_one_breath=True)
