@@ -110,6 +110,8 @@ def corpus_rows(corpus: CorruptionSummary) -> list[tuple[str, str]]:
         ("tags", _shares(corpus.tags)),
         ("frequency, new over old (5, 50, 95 %)", _quantiles(corpus.frequency_ratios)),
         ("nouns since the last mention (5, 50, 95 %)", _quantiles(corpus.nouns_back)),
+        ("swaps that share both words with another", f"{100 * corpus.repeated_pairs:.1f} %"),
+        ("substitutes placed again in a passage", f"{100 * corpus.reused:.1f} %"),
         ("not swapped, and why", reasons or "-"),
     ]
     for grade, distances in corpus.distances.items():
