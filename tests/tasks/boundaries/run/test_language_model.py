@@ -14,6 +14,7 @@ from earmark.tasks.boundaries.run.language_model import (
     EndOptions,
     end_probabilities,
     language_model,
+    read_stretches,
 )
 from earmark.tasks.boundaries.values import Transcript, item_of
 from earmark.text.causal_model import load_causal_model, packaged_weights
@@ -21,6 +22,9 @@ from earmark.values.errors import InputError
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("tokenizers")
+
+
+UNTRAINED = EndOptions(untrained=True)
 
 
 @pytest.fixture
@@ -41,13 +45,16 @@ def log_probability(model, text, more):
 def test_the_odds_are_those_of_an_end_against_going_on(file, monkeypatch):
     monkeypatch.setattr(hypotheses, "OPENING", "Hi. ")
     model = load_causal_model(file)
-    (odds,) = end_probabilities(model, [["we", "sat", "down", "we"]], EndOptions())
+    (odds,) = end_probabilities(model, [["we", "sat", "down", "we"]], UNTRAINED)
     ways = {way: log_probability(model, "Hi. We", way) for way in (". Sat", " sat", ", sat")}
     marks = {mark: log_probability(model, "Hi. We", mark) for mark in ".,?"}
     rest = {way: log_probability(model, f"Hi. We{way}", " down we") for way in ways}
     ending = math.log(math.exp(marks["."]) + math.exp(marks["?"]))
     end = ways[". Sat"] - marks["."] + ending + rest[". Sat"]
-    on = np.logaddexp(ways[" sat"] + rest[" sat"], ways[", sat"] + rest[", sat"])
+    # going on with a name: its first letter here, what follows as after a full stop
+    name = log_probability(model, "Hi. We", " ") + log_probability(model, "Hi. We.", " Sat down we")
+    name -= log_probability(model, "Hi. We.", " ")
+    on = np.logaddexp.reduce([ways[" sat"] + rest[" sat"], ways[", sat"] + rest[", sat"], name])
     assert math.log(odds[0] / (1 - odds[0])) == pytest.approx(end - on, abs=1e-3)
 
 
@@ -55,7 +62,7 @@ def test_texts_beside_each_other_and_long_ones_are_judged_word_by_word(file, mon
     monkeypatch.setattr(hypotheses, "UNLIKELY", -math.inf)
     model = load_causal_model(file)
     letters = [chr(97 + k % 7) for k in range(STRETCH + 3)]
-    options = EndOptions(look_ahead=1)
+    options = EndOptions(look_ahead=1, untrained=True)
     together = end_probabilities(model, [letters, letters[:5], ["a"]], options)
     assert [len(part) for part in together] == [len(letters), 5, 1]
     assert (together[0][:-1] > 0).all()
@@ -90,3 +97,29 @@ def test_the_packaged_model_finds_the_ends_of_plain_sentences():
     items = [item_of(Transcript(tuple(text.split())), "a")]
     (output,) = language_model(items, train_on=None, seed=0)
     assert output.value.after == {6, 12, 17}
+
+
+def test_what_is_known_beforehand_is_added_and_spares_the_model_the_question(file):
+    model = load_causal_model(file)
+    ways = hypotheses.Ways(hypotheses.WordPieces(model), 0.0, weight=0.5)
+    words = ["we", "sat", "down", "we", "left", "it"]
+    prior = [0.0, -9.0, -9.0, 2.0, -9.0, 0.0]
+    plain, informed = (hypotheses.Stretch(words, len(words), ways, known) for known in ((), prior))
+    asked = []
+    for stretch in (plain, informed):
+        list(read_stretches(model, [stretch], ways.pieces))
+        asked.append(stretch.log_odds)
+    assert asked[1][0] == pytest.approx(asked[0][0], abs=1e-5)
+    # -9 cannot be made up for by half of the most that the model is trusted with
+    assert asked[1][1:3] == pytest.approx([-9 - 0.5 * hypotheses.MOST] * 2, abs=1)
+    assert asked[1][3] > asked[1][2] + 5
+
+
+def test_a_model_of_your_own_is_run_untrained_unless_weights_are_given(file, tmp_path):
+    items = [item_of(Transcript(("we", "sat", "down", "now")), "a")]
+    (own,) = language_model(items, EndOptions(model=file), train_on=None, seed=0)
+    (plain,) = language_model(items, EndOptions(model=file, untrained=True), train_on=None, seed=0)
+    assert own.value == plain.value
+    with pytest.raises(InputError, match="train boundaries language-model"):
+        wrong = EndOptions(model=file, weights=file)
+        list(language_model(items, wrong, train_on=None, seed=0))

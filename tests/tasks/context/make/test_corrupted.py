@@ -186,7 +186,8 @@ def test_any_language_works_when_tags_are_supplied(tmp_path):
     tags = ["CCONJ", "NOUN"] * 120
     row = {"id": "märchen", "tokens": tokens, "tags": tags}
     (tmp_path / "a.jsonl").write_text(json.dumps(row), encoding="utf-8")
-    made = next(corrupted(text=tmp_path / "a.jsonl", nouns=("NOUN",), unseen=False, articles=False))
+    loose = {"unseen": False, "articles": False, "once": False}
+    made = next(corrupted(text=tmp_path / "a.jsonl", nouns=("NOUN",), **loose))
     assert len(made.truth.swaps) == 10
     assert tuple(made.item.details["tags"]) == tuple(tags)
 
@@ -208,3 +209,21 @@ def test_swaps_that_find_no_place_and_short_documents_are_counted(talks):
     with notes_to(notes.append):
         short = len(made) - len(list(corrupted(text=talks, least=least, swaps=1)))
     assert notes[-1] == f"{short} documents of fewer than {least} words left out"
+
+
+def test_single_sentences_hold_a_swap_each_and_are_those_of_the_documents(talks):
+    whole = {made.item.id: made for made in corrupted(text=talks, seed=3)}
+    single = list(corrupted(text=talks, seed=3, sentences=True))
+    assert sum(len(made.truth.at) for made in single) == sum(
+        len(made.truth.at) for made in whole.values()
+    )
+    for made in single:
+        document = whole[made.item.parent]
+        low = int(made.item.id.rpartition("/")[2])
+        tokens = Passage.of(made.item).tokens
+        assert made.item.text in document.item.text
+        assert tokens == Passage.of(document.item).tokens[low : low + len(tokens)]
+        assert {at + low for at in made.truth.at} <= document.truth.at
+        assert made.truth.at
+    with pytest.raises(InputError, match="without --reveal"):
+        list(corrupted(text=talks, seed=3, sentences=True, reveal=True))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from earmark.tasks.context.make.recipe import recipe_of
-from earmark.tasks.context.make.substitutes import SubstituteFinder
+from earmark.tasks.context.make.substitutes import SubstituteFinder, Taken
 from earmark.text.frequency import word_frequencies
 
 
@@ -31,7 +31,7 @@ def last_drawn(
 ) -> Any:
     """Return the last of the substitutes that fit, or the reason why there is none."""
     last: Any = Last()
-    return finder.draw(noun, tag, before, said, last)
+    return finder.draw(noun, tag, before, Taken(said), last)
 
 
 def test_the_window_is_clamped_at_the_rarest_word():
@@ -101,7 +101,7 @@ def test_the_frame_of_clean_grows_until_there_is_a_choice():
     words = hundred()
     finder = SubstituteFinder(words, recipe_of("clean", frame=2, choices=20))
     rng = np.random.default_rng(1)
-    drawn = [finder.draw(word(50), "NN", "the", frozenset(), rng) for _ in range(200)]
+    drawn = [finder.draw(word(50), "NN", "the", Taken(), rng) for _ in range(200)]
     frames, forms = zip(
         *[(one.frame, one.word) for one in drawn if not isinstance(one, str)], strict=True
     )
@@ -113,13 +113,38 @@ def test_another_noun_of_the_talk_is_drawn_from_what_was_said():
     finder = SubstituteFinder(hundred(), recipe_of("clean", same_talk=True))
     said = frozenset({word(3), word(50), word(97)})
     rng = np.random.default_rng(1)
-    drawn = [finder.draw(word(50), "NN", "the", said, rng) for _ in range(50)]
+    drawn = [finder.draw(word(50), "NN", "the", Taken(said), rng) for _ in range(50)]
     assert {getattr(one, "word", one) for one in drawn} == {word(3), word(97)}
 
 
 def test_a_noun_with_one_sound_alike_is_mostly_passed_over():
     finder = SubstituteFinder(pair("far-east", "forest"), recipe_of("clean", recogniser=True))
     rng = np.random.default_rng(1)
-    drawn = [finder.draw("far-east", "NN", "the", frozenset(), rng) for _ in range(200)]
+    drawn = [finder.draw("far-east", "NN", "the", Taken(), rng) for _ in range(200)]
     assert 20 < sum(not isinstance(one, str) for one in drawn) < 60
     assert {one for one in drawn if isinstance(one, str)} == {"few_sound_alikes"}
+
+
+def test_a_word_is_placed_once_per_document_and_a_pair_once_in_all():
+    finder = SubstituteFinder(hundred(), recipe_of("clean", frame=2, choices=1))
+    first, second = Taken(), Taken()
+    second.pairs = first.pairs
+    rng = np.random.default_rng(1)
+
+    def draw(noun, taken):
+        one = finder.draw(noun, "NN", "the", taken, rng)
+        if not isinstance(one, str):
+            taken.place(noun, one.word)
+        return getattr(one, "word", one)
+
+    placed = [draw(word(50), first) for _ in range(3)]
+    assert len(set(placed)) == 3
+    # the next document may place these words again, for another noun
+    assert draw(word(50), second) not in placed
+    assert {draw(word(51), second) for _ in range(4)} & set(placed)
+    loose = SubstituteFinder(hundred(), recipe_of("clean", frame=2, choices=1, once=False))
+    taken = Taken()
+    for _ in range(40):
+        one = loose.draw(word(50), "NN", "the", taken, rng)
+        taken.place(word(50), one.word)
+    assert len(taken.placed) <= 4

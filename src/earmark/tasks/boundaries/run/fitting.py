@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -27,7 +27,7 @@ IGNORED = -1  # the class of padding, which no loss counts
 class EncodedText(NamedTuple):
     """A text as the networks read it."""
 
-    rows: Ints  # (words + 1, 1 + affixes)
+    rows: Any  # (words + 1, 1 + affixes), or (words + 1, width) of a language model's states
     classes: Ints  # (words,)
 
 
@@ -59,7 +59,7 @@ def fit_model(
     ends = np.isin(np.concatenate([text.classes for text in held_out]), SENTENCE_ENDS)  # (words,)
 
     def batches(epoch: int) -> list[Batch]:
-        return _batches(training, size=shape.size, generator=stream(seed, "epoch", epoch))
+        return shuffled_batches(training, shape.size, stream(seed, "epoch", epoch))
 
     def best(network: torch.nn.Module) -> "Threshold":
         parts = [end_probabilities(network, text.rows, size=shape.size) for text in held_out]
@@ -67,7 +67,9 @@ def fit_model(
 
     with seeded(seed):
         network = shape.build(vocabulary)
-        result = fit(network, batches, _loss, check=lambda net: best(net).f1, plan=plan)
+        result = fit(
+            network, batches, classification_loss, check=lambda net: best(net).f1, plan=plan
+        )
         threshold = best(network).probability
     return FittedModel(BoundaryModel(shape, vocabulary, network, threshold, {}), result)
 
@@ -106,8 +108,8 @@ def best_threshold(probabilities: Floats, ends: Bools) -> Threshold:
     )
 
 
-def _batches(
-    texts: Sequence[EncodedText], *, size: int, generator: np.random.Generator
+def shuffled_batches(
+    texts: Sequence[EncodedText], size: int, generator: np.random.Generator
 ) -> list[Batch]:
     """Return an epoch: every text cut at a new place, all pieces shuffled together."""
     row_pieces, class_pieces = [], []
@@ -124,7 +126,8 @@ def _batches(
     ]
 
 
-def _loss(network: torch.nn.Module, batch: Batch) -> torch.Tensor:
+def classification_loss(network: torch.nn.Module, batch: Batch) -> torch.Tensor:
+    """Return the cross entropy of the classes; padding does not count."""
     scores = network(batch.rows)  # (pieces, size, classes)
     return torch.nn.functional.cross_entropy(
         scores.reshape(-1, scores.shape[-1]), batch.classes.reshape(-1), ignore_index=IGNORED

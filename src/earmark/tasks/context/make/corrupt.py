@@ -8,7 +8,7 @@ from earmark.files.digest import content_digest
 from earmark.stats.draw import stream
 from earmark.tasks.context.make.candidates import Candidate, find_candidates, noun_tokens
 from earmark.tasks.context.make.recipe import CorruptionRecipe
-from earmark.tasks.context.make.substitutes import Substitute, SubstituteFinder, words_said
+from earmark.tasks.context.make.substitutes import Substitute, SubstituteFinder, Taken, words_said
 from earmark.tasks.context.make.tagging import TaggedDocument
 from earmark.tasks.context.values import Swap, Swaps
 from earmark.text.frequency import WordFrequencies, word_frequencies
@@ -35,16 +35,19 @@ def corrupt(
 ) -> Iterator[CorruptedDocument]:
     """Yield every document changed by the four stages; those that are too short are left out.
 
-    A document draws from a generator of its own (seed and id), and the vocabulary does not depend
-    on the order of documents, so neither does the result. With `only`, documents of these ids are
-    changed, with the vocabulary of all.
+    A document draws from a generator of its own (seed and id), the vocabulary does not depend on
+    the order of documents, and they are taken by their ids, so the result does not depend on the
+    order either. With `only`, documents of these ids are changed, with the vocabulary of all.
     """
     long_enough = [t for t in documents if len(t.document.tokens) >= recipe.least]
     finder = SubstituteFinder(count_words(long_enough, recipe), recipe)
-    for tagged in long_enough:
-        if only is not None and tagged.document.id not in only:
-            continue
-        yield _corrupt_one(tagged, finder, seed=seed)
+    taken = Taken()
+    chosen = [t for t in long_enough if only is None or t.document.id in only]
+    for tagged in sorted(chosen, key=lambda one: one.document.id):
+        tokens = tagged.document.tokens
+        said = words_said(tokens) if recipe.unseen or recipe.same_talk else frozenset()
+        taken = Taken(said, pairs=taken.pairs)
+        yield _corrupt_one(tagged, finder, taken, seed=seed)
 
 
 def count_words(documents: Iterable[TaggedDocument], recipe: CorruptionRecipe) -> WordFrequencies:
@@ -61,12 +64,12 @@ def _tagged_nouns(tagged: TaggedDocument, recipe: CorruptionRecipe) -> Iterator[
 
 
 def _corrupt_one(
-    tagged: TaggedDocument, finder: SubstituteFinder, *, seed: int
+    tagged: TaggedDocument, finder: SubstituteFinder, taken: Taken, *, seed: int
 ) -> CorruptedDocument:
     document, recipe = tagged.document, finder.recipe
     tokens = noun_tokens(tagged, recipe)
     candidates = find_candidates([document.tokens[token] for token in tokens], tokens, recipe)
-    chosen, left_out = _choose(tagged, candidates, finder, seed=seed)
+    chosen, left_out = _choose(tagged, candidates, finder, taken, seed=seed)
     changes = tuple(
         _swap(tagged, candidate, chosen[candidate.token], finder)
         for candidate in sorted(candidates, key=lambda c: c.token)
@@ -85,14 +88,18 @@ def _corrupt_one(
 
 
 def _choose(
-    tagged: TaggedDocument, candidates: Sequence[Candidate], finder: SubstituteFinder, *, seed: int
+    tagged: TaggedDocument,
+    candidates: Sequence[Candidate],
+    finder: SubstituteFinder,
+    taken: Taken,
+    *,
+    seed: int,
 ) -> tuple[dict[int, Substitute], Counter[str]]:
     """Take candidates in a uniform random order until enough have a substitute.
 
     Returns the substitutes by token, and how many candidates were left out for which reason.
     """
     tokens, recipe = tagged.document.tokens, finder.recipe
-    said = words_said(tokens) if recipe.unseen or recipe.same_talk else frozenset()
     rng = stream(seed, "context", tagged.document.id)
     chosen: dict[int, Substitute] = {}
     left_out: Counter[str] = Counter()
@@ -105,13 +112,12 @@ def _choose(
             continue
         token = candidate.token
         before = tokens[token - 1] if token else ""
-        drawn = finder.draw(tokens[token], tagged.tag(token), before, said, rng)
+        drawn = finder.draw(tokens[token], tagged.tag(token), before, taken, rng)
         if isinstance(drawn, str):
             left_out[drawn] += 1
         else:
             chosen[token] = drawn
-            if recipe.unseen and not recipe.same_talk:
-                said |= {drawn.word.lower()}  # what was placed is in the document from now on
+            taken.place(tokens[token], drawn.word)
     return chosen, left_out
 
 

@@ -13,6 +13,7 @@ from earmark.task.task import Made
 from earmark.tasks.context.make.corrupt import CorruptedDocument, corrupt
 from earmark.tasks.context.make.documents import read_documents
 from earmark.tasks.context.make.recipe import CorruptionOptions, CorruptionRecipe
+from earmark.tasks.context.make.sentences import swapped_sentences
 from earmark.tasks.context.make.tagging import TaggedDocument, tag_documents
 from earmark.text.penn_tokens import Offsets
 from earmark.values.errors import InputError
@@ -33,6 +34,10 @@ class CorruptedOptions(CorruptionOptions):
     reveal: bool = option(
         False, "Show systems the places and both words, for contrastive scoring of language models."
     )
+    sentences: bool = option(
+        False,
+        "Make passages of single sentences that hold a swap, as the paper's survey showed them.",
+    )
     tagger: Path | None = option(None, "A tagger of your own instead of the shipped one.")
     split: tuple[int, ...] = option(
         (),
@@ -51,6 +56,8 @@ def make_corrupted(
 ) -> Iterator[Made]:
     """Make documents with swapped nouns, by the four stages of Huber et al. (2018)."""
     recipe = options.recipe()
+    if options.sentences and (options.reveal or options.grades):
+        raise InputError("single sentences are made without --reveal and --grades")
     documents = tag_documents(
         read_documents(existing_path(options.text or source)), tagger=options.tagger
     )
@@ -65,7 +72,10 @@ def make_corrupted(
     check_swapped(changed, documents, recipe)
     _note_shortfall(changed, documents, recipe)
     graded = _graded(changed, options.grades) if options.grades else changed
-    yield from _items(graded, documents, recipe, reveal=options.reveal)
+    if options.sentences:
+        yield from (made for one in graded for made in swapped_sentences(one))
+    else:
+        yield from _items(graded, documents, recipe, reveal=options.reveal)
 
 
 def part_ids(

@@ -20,7 +20,7 @@ class CorruptionRecipe:
     """How a document is corrupted; the options that set these values say what each means.
 
     The defaults from `least` to `nouns` are those of the authors' published code. From `unseen` to
-    `evidence` is what only the preset clean asks for. `skip` None means as many as `context`.
+    `once` is what only the preset clean asks for. `skip` None means as many as `context`.
     With `choices` 20, the substitutes of a noun are spread over 20 words at least, where there are
     as many: about 5 % each. Within `farthest` 0.3, 93 % of the nouns of talks have a sound-alike
     of the same tag.
@@ -41,6 +41,7 @@ class CorruptionRecipe:
     lemmas: bool = True
     directions: bool = True
     evidence: bool = True
+    once: bool = True
     sound_alike: bool = False
     farthest: float = 0.3
     same_talk: bool = False
@@ -78,6 +79,7 @@ PRESETS: Mapping[str, CorruptionRecipe] = {
         lemmas=False,
         directions=False,
         evidence=False,
+        once=False,
         choices=1,
     ),
 }
@@ -134,6 +136,10 @@ class CorruptionOptions(TextOptions):
     )
     evidence: bool | None = option(
         None, "Leave the earlier mention of a swapped noun in place (clean)."
+    )
+    once: bool | None = option(
+        None,
+        "Place a word once per document, and a pair of noun and substitute once in all (clean).",
     )
 
     def recipe(self) -> CorruptionRecipe:

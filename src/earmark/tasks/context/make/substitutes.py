@@ -45,6 +45,24 @@ class Fitting(NamedTuple):
     words: Sequence[FittingWord]
 
 
+@dataclass(slots=True)
+class Taken:
+    """What a substitute may not be: words of the document, and what was placed before.
+
+    `said` are the words of the document and `placed` its substitutes so far, in lower case;
+    `pairs` are all swaps of the corpus so far, a noun and its substitute each.
+    """
+
+    said: frozenset[str] = frozenset()
+    placed: set[str] = field(default_factory=set)
+    pairs: set[tuple[str, str]] = field(default_factory=set)
+
+    def place(self, noun: str, word: str) -> None:
+        """Note that a word was put in the place of a noun."""
+        self.placed.add(word.lower())
+        self.pairs.add((noun.lower(), word.lower()))
+
+
 @dataclass(frozen=True, slots=True)
 class SubstituteFinder:
     """Finds substitutes in a vocabulary.
@@ -61,16 +79,16 @@ class SubstituteFinder:
     )
 
     def draw(
-        self, noun: str, tag: str, before: str, said: frozenset[str], rng: np.random.Generator
+        self, noun: str, tag: str, before: str, taken: Taken, rng: np.random.Generator
     ) -> Substitute | str:
         """Return a substitute drawn uniformly from what fits, or the reason why there is none.
 
-        `before` is the word in front, `said` the words of the document in lower case.
+        `before` is the word in front.
         """
         known = self.known_form(noun, tag)
         if known not in self.vocabulary.rank:
             return "not_in_vocabulary"
-        fitting = self._fitting(known, tag, self._fits(noun, before, said), said)
+        fitting = self._fitting(known, tag, self._fits(noun, before, taken), taken.said)
         if fitting is None:
             recipe = self.recipe
             return "no_sound_alike" if recipe.by_sound else "no_substitute"
@@ -175,13 +193,17 @@ class SubstituteFinder:
             self._alike[noun, tag] = near
         return self._alike[noun, tag]
 
-    def _fits(self, noun: str, before: str, said: frozenset[str]) -> Callable[[str], bool]:
+    def _fits(self, noun: str, before: str, taken: Taken) -> Callable[[str], bool]:
         """Return the rule by which the recipe accepts a word instead of a noun."""
         recipe = self.recipe
         vowel = VOWEL_AFTER.get(before.lower()) if recipe.articles else None
+        refused = taken.said if recipe.unseen and not recipe.same_talk else frozenset()
 
         def fits(word: str) -> bool:
-            if recipe.unseen and not recipe.same_talk and word.lower() in said:
+            small = word.lower()
+            if small in refused or (recipe.once and small in taken.placed):
+                return False
+            if recipe.once and (noun.lower(), small) in taken.pairs:
                 return False
             if recipe.lemmas and same_noun(noun, word):
                 return False

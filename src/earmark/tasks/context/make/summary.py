@@ -16,7 +16,9 @@ class CorruptionSummary:
     `frames` counts swaps by the frame of ranks in which the substitute was drawn (`sound` for
     sound-alikes), `tags` by the tag of the noun, `left_out` the candidates that were not swapped,
     by reason. `frequency_ratios` are count of the substitute over count of the original.
-    `distances` holds, by the name of a grade, what was noted of it.
+    `distances` holds, by the name of a grade, what was noted of it. `repeated_pairs` is the share
+    of swaps that have both words in common with another, `reused` that of substitutes that were
+    placed before in the same passage.
     """
 
     passages: int
@@ -30,6 +32,8 @@ class CorruptionSummary:
     nouns_back: list[int]
     left_out: Counter[str]
     distances: dict[str, list[float]]
+    repeated_pairs: float
+    reused: float
 
 
 def summarise(passages: Sequence[Swaps]) -> CorruptionSummary:
@@ -51,7 +55,18 @@ def summarise(passages: Sequence[Swaps]) -> CorruptionSummary:
         nouns_back=[swap.nouns_back for swap in swaps],
         left_out=left_out,
         distances={grade: _distances(swaps, grade) for grade in GRADES},
+        repeated_pairs=_repeated_pairs(swaps),
+        reused=proportion(sum(map(_reused, passages)), of=len(swaps)),
     )
+
+
+def _repeated_pairs(swaps: Sequence[Swap]) -> float:
+    pairs = Counter((swap.was.lower(), swap.now.lower()) for swap in swaps)
+    return proportion(sum(times for times in pairs.values() if times > 1), of=len(swaps))
+
+
+def _reused(passage: Swaps) -> int:
+    return len(passage.swaps) - len({swap.now.lower() for swap in passage.swaps})
 
 
 def _frequency_ratios(swaps: Sequence[Swap]) -> list[float]:

@@ -59,9 +59,22 @@ def draw_quartiles(view: View) -> Figure | None:
         f"At {len(ranks.originals)} swapped places where it knows both words, the {ranks.model} "
         "ranks its whole vocabulary: "
         f"{100 * shares[0][3]:.0f} % of originals and {100 * shares[1][3]:.0f} % of substitutes "
-        f"fall in the best quarter. {_beside_the_paper(len(ranks.originals))}"
+        f"fall in the best quarter. {_direction(shares[0][3], shares[1][3])} "
+        f"{_beside_the_paper(len(ranks.originals))}"
     )
     return Figure("How well substitutes fit their place", body, caption)
+
+
+def _direction(originals: float, substitutes: float) -> str:
+    """Return which of the two fit better, and why it can be the substitutes."""
+    if substitutes <= originals:
+        return "Originals fit better, as they should: the gap is what a model may find swaps by."
+    return (
+        "Substitutes fit better here, the other way round than in the paper: an original is "
+        "repeated in its own passage, which this model has not read, and a substitute as frequent "
+        "is spread over many. A model that has read the passage up to the place (a system on a "
+        "study made with --reveal) turns it round."
+    )
 
 
 def _beside_the_paper(places: int) -> str:
@@ -108,6 +121,8 @@ def corpus_rows(corpus: CorruptionSummary) -> list[tuple[str, str]]:
         ("tags", _shares(corpus.tags)),
         ("frequency, new over old (5, 50, 95 %)", _quantiles(corpus.frequency_ratios)),
         ("nouns since the last mention (5, 50, 95 %)", _quantiles(corpus.nouns_back)),
+        ("swaps that share both words with another", f"{100 * corpus.repeated_pairs:.1f} %"),
+        ("substitutes placed again in a passage", f"{100 * corpus.reused:.1f} %"),
         ("not swapped, and why", reasons or "-"),
     ]
     for grade, distances in corpus.distances.items():
