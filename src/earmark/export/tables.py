@@ -28,7 +28,6 @@ from earmark.values.item import Item
 from earmark.values.pack import pack
 
 Row = Mapping[str, Any]
-FILES = "recordings"  # the folder of files that cells name
 
 
 def rows_of(selection: Selection) -> list[Row]:
@@ -45,7 +44,7 @@ def _with_files(selection: Selection) -> tuple[list[Row], dict[str, Content]]:
         cells = dict(row)
         for name, cell in row.items():
             if isinstance(cell, Path):
-                cells[name] = file_path(f"{FILES}/{cell.name}")
+                cells[name] = file_path(cell.relative_to(selection.answers_folder).as_posix())
                 files[cells[name]] = cell
         rows.append(cells)
     return rows, files

@@ -121,9 +121,16 @@ def answer_rows(selection: Selection) -> Iterator[dict[str, Any]]:
                 yield {**row, "person": vote.person, "reason": vote.reason}
         else:
             take: Recording = answer.value
-            path = selection.answers_folder / take.file
             cells = {"language": take.language, "dialect": take.dialect}
-            yield answer_row(answer, file=path if path.is_file() else take.file, **cells)
+            yield answer_row(answer, file=_own_file(selection, take.file), **cells)
+
+
+def _own_file(selection: Selection, name: str) -> Path | str:
+    """Return the file of a recording that lies with the answers; of one elsewhere, its name."""
+    folder = selection.answers_folder.resolve()
+    path = (folder / name).resolve()
+    is_own = path.is_file() and path.is_relative_to(folder)
+    return selection.answers_folder / path.relative_to(folder) if is_own else name
 
 
 def question_data(unit: Item, url: str = "") -> dict[str, Any]:
