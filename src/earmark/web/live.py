@@ -101,10 +101,11 @@ class Live:
     ) -> T:
         """Run a function in a transaction; its changes are on disk when this returns."""
         loop = asyncio.get_running_loop()
-        if self._bell is None or self._bell.loop is not loop:
-            self._bell = Bell(loop)
+        bell = self._bell
+        if bell is None or bell.loop is not loop:  # another loop may write at the same moment
+            bell = self._bell = Bell(loop)
         job = self.writer.submit(lambda connection: function(connection, *args, **named))
-        result: T = await self._bell.wait(job)
+        result: T = await bell.wait(job)
         return result
 
     async def read(
