@@ -122,11 +122,11 @@ TASK = Task(
     measure=measure_folders,
     given=given,
     outputs=read_outputs,
-    people=PEOPLE,
     choices={"wake_score": {"penalty": (1.0, 3.0, 9.0, 27.0)}},
     tour=TOUR,
     groups={"speaker": speakers},
     parent="speaker",
+    people=PEOPLE,
     submission=Late(__name__, "formats.contract.contract"),
     examples={
         "make": "earmark make keywords wake --recordings recordings",
