@@ -47,7 +47,7 @@ class Row:
         ]
         if not bounds or self.must is None:
             return " and ".join(bounds)
-        return f"{' and '.join(bounds)} at {', '.join(self.must)}"
+        return f"{', '.join(self.must)}: {' and '.join(bounds)}"
 
     def misses(self, values: Mapping[str, float]) -> list[str]:
         """Return the columns whose value is outside the target."""

@@ -8,7 +8,7 @@ import pytest
 from earmark import tasks
 from earmark.report.board import BoardView
 from earmark.report.metric_names import MetricNames
-from earmark.report.study_page import headline, undefined_metrics
+from earmark.report.study_page import headline, score_tables, undefined_metrics
 from earmark.study import Study
 from earmark.task.task import Json
 from earmark.values.errors import StudyError
@@ -86,3 +86,16 @@ def test_a_board_with_draws_says_how_often_a_system_is_best_and_what_draws_do_no
     assert "best in</th>" in page and "best in</th>" not in plain
     assert ">1–3<" in page and ">50%<" in page
     assert "Draws do not correct the level of the values" in page
+
+
+def test_references_follow_systems_among_all_scores_and_are_called_so() -> None:
+    names = MetricNames(tasks.load("events"))
+    score = {"segment_f1": {"value": 0.5, "low": None, "high": None}}
+    rows: list[Json] = [
+        {"system": name, "reference": "truth", "scores": score, "details": {}}
+        for name in ("mace", "energy")
+    ]
+    [table] = score_tables(rows, names, {"mace", "truth"})
+    assert [str(column) for column in table.columns] == ["metric", "energy", "mace (reference)"]
+    [alone] = score_tables(rows[:1], names, {"mace", "truth"})
+    assert [str(column) for column in alone.columns] == ["metric", "mace"]

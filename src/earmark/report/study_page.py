@@ -1,7 +1,7 @@
 """What the page of a study shows: its boards, its pictures, its scores, how to repeat them."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,7 +95,7 @@ def page(view: View) -> str:
         ],
         items=_item_figures(view, drawn, pictures),
         pictures=pictures,
-        tables=_score_tables(scores, names),
+        tables=score_tables(scores, names, {*view.references(), *view.task.reconcile}),
         signed=[_signed(row) for row in scores],
         signed_people=list(signed_people(people.values())),
         material=_material(view),
@@ -188,11 +188,15 @@ def _item_table(view: View, board: BoardView) -> ItemTable | None:
     return ItemTable(board.reference, tuple(metrics), systems, values) if systems else None
 
 
-def _score_tables(scores: Sequence[Json], names: MetricNames) -> list[ScoreTable]:
-    """Return for each reference a table of metrics by systems."""
+def score_tables(
+    scores: Sequence[Json], names: MetricNames, apart: Collection[str]
+) -> list[ScoreTable]:
+    """Return for each reference a table of metrics by systems, then by references scored alike."""
     tables = []
     for reference in dict.fromkeys(row["reference"] for row in scores):
         columns = [row for row in scores if row["reference"] == reference]
+        columns.sort(key=lambda row: row["system"] in apart)
+        systems = [row["system"] for row in columns if row["system"] not in apart]
         rows = [
             [
                 Cell(names[metric].with_arrow, hint=names[metric].about),
@@ -200,7 +204,10 @@ def _score_tables(scores: Sequence[Json], names: MetricNames) -> list[ScoreTable
             ]
             for metric in columns[0]["scores"]
         ]
-        heads: list[str | Cell] = ["metric", *(score_column(row["system"]) for row in columns)]
+        heads: list[str | Cell] = ["metric"]
+        for row in columns:
+            is_reference = systems and row["system"] in apart
+            heads.append(score_column(row["system"] + (" (reference)" if is_reference else "")))
         undefined = undefined_metrics(columns, names)
         tables.append(ScoreTable(f"Against {reference}", heads, rows, undefined))
     return tables

@@ -126,7 +126,6 @@ TASK = Task(
     measure=measure_folders,
     given=given,
     outputs=read_outputs,
-    people=PEOPLE,
     choices={
         "wake_score": {"penalty": (1.0, 3.0, 9.0, 27.0)},
         "misses_at_false_alarms": {"false_alarms": (0.001, 0.01, 0.05)},
@@ -135,6 +134,7 @@ TASK = Task(
     tour=TOUR,
     groups={"speaker": speakers},
     parent="speaker",
+    people=PEOPLE,
     submission=Late(__name__, "formats.contract.contract"),
     examples={
         "make": "earmark make keywords wake --recordings recordings",

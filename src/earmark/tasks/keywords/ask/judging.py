@@ -107,4 +107,6 @@ def who_judged(ballots: "Ballots[Any]") -> tuple[str, ...]:
     return tuple(sorted(judged))
 
 
-PEOPLE = People(names=who_judged, who="people who judged trials")
+# People give no scores, so that metrics of a threshold cannot rate them.
+METRICS = ("wake_score", "miss_rate", "false_alarm_rate")
+PEOPLE = People(names=who_judged, metrics=METRICS, who="people who judged trials")
