@@ -30,6 +30,7 @@ WAITING = 60.0  # of the clock's, for what waits and computes nothing
 SHOWN = 600  # characters of what a failed command printed
 SLOW = 99  # the code of a command without an end
 MEMORY = 4 * 1024**3  # bytes that a command may ask for beyond what is there
+WARM: set[Words] = set()  # commands that ran on whole files
 
 
 class SlowError(BaseException):
@@ -61,9 +62,10 @@ def torture(
     """Run the commands of a reader on mutated files; what fails is stored in `keep`."""
     draw, tally = random.Random(f"{reader.name} {seed}"), Tally()
     aside, run = _aside(reader), _forked if forked else _command
-    for words in reader.commands:
+    for words in [words for words in reader.commands if words not in WARM]:
         # Once before, without haste: imports and compilation are not the reader's. By another
         # name, so that nothing is remembered of this one.
+        WARM.add(words)
         ended = _command(_by_other_name(words, reader), patience=100)
         _restore(reader, aside)
         if ended.code not in _allowed(reader, words)[:-1]:

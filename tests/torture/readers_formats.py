@@ -11,7 +11,6 @@ from tests.torture.reader import Reader
 from earmark.study import Study
 from earmark.tasks.context.talks import TALKS
 
-
 # Files that are read to their end, where those of the tests of damage are refused for another
 # reason: a talk of 200 words, one caption per item, labels with scores, whole votes.
 TALK, OTHER = (" ".join(" ".join(half).split()) for half in (
