@@ -25,7 +25,7 @@ from tests.torture.reader import Reader, Words
 from earmark.cli.main import main
 
 SECONDS = 5.0  # of the processor's time, which other processes do not change
-FEW = 6  # cases of a reader that takes seconds for each
+FEW = 4  # cases of a reader that takes seconds for each
 WAITING = 60.0  # of the clock's, for what waits and computes nothing
 SHOWN = 600  # characters of what a failed command printed
 SLOW = 99  # the code of a command without an end
