@@ -76,7 +76,8 @@ def prompted_study(folder: Path) -> Study:
     place = folder.with_name(f"{folder.name}-input")
     place.mkdir(parents=True)
     (place / "prompts.txt").write_text("open sesame\nclose the door\n", encoding="utf-8")
-    write_sound(place / "a.wav", np.sin(np.arange(16000) / 20).astype("float32") / 4, 16000)
+    tone = np.sin(np.arange(16000, dtype=np.float32) / 20) / 4
+    write_sound(place / "a.wav", tone.astype(np.float32), 16000)
     study = Study.create(folder, task="keywords")
     study.make(text=place / "prompts.txt")
     study.ask(takes=1)

@@ -14,7 +14,7 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -212,19 +212,15 @@ def _command(words: Words, patience: float = 1) -> Ended:
 
 
 @contextlib.contextmanager
-def _served_at_once(words: Words):  # type: ignore[no-untyped-def]
+def _served_at_once(words: Words) -> Iterator[None]:
     """Let a server stop as soon as it would listen: all that it reads has been read by then."""
     if words[0] != "serve":
         yield
         return
-    from earmark.web import serving
+    from unittest.mock import patch
 
-    run = serving.run_server
-    serving.run_server = lambda *args, **options: None
-    try:
+    with patch("earmark.web.serving.run_server"):
         yield
-    finally:
-        serving.run_server = run
 
 
 def spread(readers: Sequence[Reader], cases: int) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.files.test_hostile_files import READERS, SRT, VTT, command
-from tests.torture.reader import Reader
+from tests.torture.reader import Reader, Words
 
 from earmark.study import Study
 from earmark.tasks.context.talks import TALKS
@@ -100,6 +100,7 @@ MORE = {"text": ("--units", "marks")}
 
 def _exported(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
     """Yield the formats that studies export, each measured against itself."""
+    words: Words
     for task, endings in EXPORTED.items():
         for to, ending in endings.items():
             out = folder / f"exported-{task}-{to}"

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.studies import TASKS
 from tests.torture import kills, mutated, pairs
 from tests.torture.file_options import NOT_READ, file_options
 from tests.torture.mutations import mutate
@@ -29,9 +30,7 @@ def test_every_option_that_names_a_file_is_among_the_readers(every: list[Reader]
 
 def test_mutated_files_are_refused_or_read_by_every_reader(every: list[Reader]) -> None:
     # Models, training and the studies of four tasks take minutes: the long run has them.
-    others = tuple(
-        f"{task}: {n}-" for task in kills.TASKS if task not in QUICK for n in range(1, 7)
-    )
+    others = tuple(f"{task}: {n}-" for task in TASKS if task not in QUICK for n in range(1, 7))
     few = [one for one in every if not one.takes_seconds and not one.name.startswith(others)]
     assert len(few) > 120
     failures = [
