@@ -34,7 +34,7 @@ def test_mutated_files_are_refused_or_read_by_every_reader(every: list[Reader]) 
     few = [one for one in every if not one.takes_seconds and not one.name.startswith(others)]
     assert len(few) > 120
     failures = [
-        one for reader in few for one in mutated.torture(reader, 1, seed=1, forked=False).failures
+        one for reader in few for one in mutated.torture(reader, 1, seed=1, apart=False).failures
     ]
     assert failures == []
 
