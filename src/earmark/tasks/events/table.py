@@ -183,7 +183,8 @@ def rounded(seconds: Floats) -> Floats:
     A quotient of two whole numbers is the float nearest to it, as is what `round` returns. Only
     where the sixth decimal is in doubt, next to a half, is `round` itself asked.
     """
-    millionths = seconds * MICRO
+    with np.errstate(over="ignore"):  # such a time is refused by whoever reads it
+        millionths = seconds * MICRO
     result = np.rint(millionths) / MICRO
     near_half = np.abs(np.abs(millionths - np.floor(millionths)) - 0.5) < 1e-3
     for row in np.flatnonzero(near_half | (np.abs(seconds) >= EXACT_BELOW)):
