@@ -67,6 +67,32 @@ def small_study(task: str, folder: Path, *, seed: int = 0, verbs: int | None = N
     return Study.open(folder)
 
 
+def prompted_study(folder: Path) -> Study:
+    """Make a study of keywords that asks for recordings; one person's are there and listened to."""
+    import numpy as np
+
+    from earmark.files.sound import write_sound
+
+    place = folder.with_name(f"{folder.name}-input")
+    place.mkdir(parents=True)
+    (place / "prompts.txt").write_text("open sesame\nclose the door\n", encoding="utf-8")
+    tone = np.sin(np.arange(16000, dtype=np.float32) / 20) / 4
+    write_sound(place / "a.wav", tone.astype(np.float32), 16000)
+    study = Study.create(folder, task="keywords")
+    study.make(text=place / "prompts.txt")
+    study.ask(takes=1)
+    for person in ("ana", "bob"):
+        rows = "".join(f"{unit.id},{person},a.wav,English,,\n" for unit in study.units())
+        votes = "".join(
+            f"{unit.id},{person},,,{n}-{person},keep\n" for unit in study.units() for n in "xy"
+        )
+        head = "item,person,file,language,listener,verdict\n"
+        (place / f"{person}.csv").write_text(head + rows + votes, encoding="utf-8")
+    study.ask(import_from=place / "ana.csv", takes=1)
+    study.reconcile()
+    return study
+
+
 def filled(step: Step, place: Path) -> Step:
     """Return a step with the folder of its input in the place of INPUT."""
     return Step(step.verb, {name: _filled(value, place) for name, value in step.options.items()})

@@ -1,5 +1,6 @@
 """A database: opened by its address, up to date, on disk when it says so."""
 
+import os
 import sqlite3
 import threading
 from pathlib import Path
@@ -76,3 +77,41 @@ def test_postgresql_takes_the_same_calls(postgres: str) -> None:
     with engine.begin() as connection:
         assert connection.execute(text("SELECT version()")).scalar_one().startswith("PostgreSQL")
     engine.dispose()
+
+
+@pytest.mark.parametrize("place", [0, 20, 5000])
+def test_a_damaged_file_is_refused_by_name_and_left_as_it_is(tmp_path: Path, place: int) -> None:
+    # the last connection that closes takes what was written ahead into the file
+    open_database(default_url(tmp_path)).dispose()
+    file = tmp_path / FILE
+    whole = file.read_bytes()
+    damaged = whole[:place] + bytes(200) + whole[place + 200 :]
+    file.write_bytes(damaged)
+    try:
+        open_database(default_url(tmp_path)).dispose()
+    except InputError as error:
+        assert str(file) in str(error)
+    else:
+        assert place == 5000, "what is not read now is refused when it is read"
+
+
+def test_what_is_no_file_is_refused_before_it_is_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / FILE)
+    with pytest.raises(InputError, match="a regular file is needed here"):
+        open_database(default_url(tmp_path))
+
+
+def test_tables_of_a_version_to_come_are_refused(tmp_path: Path) -> None:
+    engine = open_database(default_url(tmp_path))
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO alembic_version VALUES ('from-2031')"))
+    engine.dispose()
+    with pytest.raises(InputError, match="the database must be as Earmark wrote it"):
+        open_database(default_url(tmp_path))
+
+
+def test_a_server_that_is_not_there_is_the_users_to_mend(tmp_path: Path) -> None:
+    pytest.importorskip("psycopg")
+    with pytest.raises(InputError, match="the database cannot be used") as error:
+        open_database("postgresql://ann:secret@127.0.0.1:9/none")
+    assert "secret" not in str(error.value)

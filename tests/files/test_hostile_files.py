@@ -116,3 +116,25 @@ def test_fields_of_a_jams_file_of_another_kind_are_refused(
     file = tmp_path / "a.jams"
     file.write_text(f'{{"annotations": [{{"namespace": "scaper", "data": [{row}]}}]}}')
     refused(command("events: JAMS", file), capsys, file)
+
+
+@pytest.mark.parametrize("time", ["1e308", "99999999999999999999", "1e12"])
+def test_times_beyond_any_recording_are_refused_before_they_are_counted(
+    time: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "e.tsv"
+    table.write_text(f"filename\tonset\toffset\tevent_label\na.wav\t0\t{time}\tdog\n")
+    assert "at most 115 days" in refused(command("events: TSV", table), capsys, table)
+    document = tmp_path / "e.jams"
+    row = f'{{"time": 0, "duration": {float(time)!r}, "value": "dog"}}'
+    document.write_text(f'{{"annotations": [{{"namespace": "scaper", "data": [{row}]}}]}}')
+    assert "at most 115 days" in refused(command("events: JAMS", document), capsys, document)
+
+
+def test_votes_of_another_kind_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for votes in ("[[1]]", "[{}]", '["1"]', "[2]", "[null]"):
+        file = tmp_path / "b.json"
+        file.write_text(f'[{{"references": ["a"], "HC": ["a", "b", "c", "d", {votes}]}}]')
+        assert "votes are 1, -1 or 0" in refused(command("captions: benchmark", file), capsys, file)

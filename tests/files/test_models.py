@@ -8,7 +8,8 @@ import pytest
 from tests.studies import small_study
 
 import earmark
-from earmark.files.models import models_used, use_model, use_named_model
+from earmark.files.models import models_explained, models_used, use_model, use_named_model
+from earmark.values.errors import InputError
 
 SOURCE = Path(earmark.__file__).parent
 # What can run code while it loads, and the argument that keeps it from that.
@@ -95,3 +96,32 @@ def test_outputs_say_which_model_made_them(tmp_path: Path) -> None:
     study.run("cnn", name="mine", model=tmp_path / "mine.safetensors")
     named = header_of(study.folder, "mine")["model"]
     assert named == shipped.replace("cnn.", "mine.")
+
+
+def test_a_failure_with_a_model_from_outside_names_the_model(tmp_path: Path) -> None:
+    given = tmp_path / "own.npz"
+    given.write_bytes(b"x")
+    with pytest.raises(InputError) as error, models_explained():
+        use_model(given)
+        raise RuntimeError("size mismatch\nand more")
+    assert str(error.value).splitlines()[:3] == [
+        "a model must be usable as it was written",
+        f"  at:   {given}",
+        "  got:  RuntimeError: size mismatch",
+    ]
+
+
+def test_a_failure_with_a_shipped_model_or_without_one_is_ours(tmp_path: Path) -> None:
+    shipped = Path(earmark.__file__).parent / "tasks" / "keywords" / "models" / "auto.npz"
+    with pytest.raises(LookupError, match="ours"), models_explained():
+        use_model(shipped)
+        raise LookupError("ours")
+    given = tmp_path / "own.npz"
+    given.write_bytes(b"x")
+    with models_explained():
+        use_model(given)
+    with pytest.raises(LookupError, match="ours"), models_explained():
+        raise LookupError("ours")
+    with pytest.raises(InputError, match="as it is"), models_explained():
+        use_model(given)
+        raise InputError("as it is")

@@ -187,3 +187,17 @@ def test_a_folder_of_events_is_taken_as_a_system(street: Study, tmp_path: Path, 
     assert {i: [e.label for e in events] for i, events in outputs.items()} == {
         i: [e.label for e in events] for i, events in truth.items()
     }
+
+
+def test_a_damaged_board_is_named_and_nothing_is_written(street: Study, tmp_path: Path) -> None:
+    path = street.folder / "5-scores" / "board-majority.json"
+    whole = path.read_text(encoding="utf-8")
+    board = json.loads(whole)
+    rows = {metric: [True] * len(rows) for metric, rows in board["metrics"].items()}
+    path.write_text(json.dumps({**board, "metrics": rows}), encoding="utf-8")
+    try:
+        with pytest.raises(InputError, match=r"5-scores/board-majority\.json"):
+            street.export(tmp_path / "out", "jsonl", what="boards")
+    finally:
+        path.write_text(whole, encoding="utf-8")
+    assert not (tmp_path / "out").exists()

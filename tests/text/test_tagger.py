@@ -80,3 +80,29 @@ def test_shapes_of_words():
         "a-",
         ".",
     ]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"weights": np.zeros((60, 2), np.int8)},  # no power of two: rows beyond the table
+        {"weights": np.zeros((64, 9), np.int8)},
+        {"weights": np.zeros((64, 2), np.float64)},
+        {"weights": np.zeros(64, np.int8)},
+        {"sure": np.array([5], np.int16)},
+        {"sure": np.array([-1], np.int16)},
+    ],
+)
+def test_a_table_that_the_loop_would_leave_is_refused(tmp_path, changes) -> None:
+    arrays = {
+        "names": np.array(["NN", "VB"]),
+        "weights": np.zeros((64, 2), np.int8),
+        "words": np.array(["dog"]),
+        "sure": np.array([0], np.int16),
+    }
+    path = tmp_path / "tagger.npz"
+    np.savez_compressed(path, **arrays)
+    assert load(path).tag(("dog",)) == ("NN",)
+    np.savez_compressed(path, **{**arrays, **changes})
+    with pytest.raises(InputError, match="a tagger is a file that `train` wrote"):
+        load(path)

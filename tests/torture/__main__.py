@@ -20,7 +20,7 @@ from tests.studies import TASKS, small_study
 from tests.torture import kills, mutated, pairs
 from tests.torture.file_options import NOT_READ, file_options
 from tests.torture.reader import options_read
-from tests.torture.readers import readers
+from tests.torture.readers import made_readers
 from tests.torture.tamper import changed_bytes, named_by_verify
 
 from earmark.tasks import load
@@ -31,10 +31,12 @@ WIDTH = 58  # of the first column
 
 def mutated_files(folder: Path, cases: int, asked: argparse.Namespace) -> Iterator[Line]:
     """Count how every reader, or every one with a word in its name, ends on mutated files."""
-    every = [reader for reader in readers(folder) if asked.only in reader.name]
-    pairs_of = zip(every, mutated.spread(every, cases), strict=True)
+    every = [reader for reader in made_readers(folder) if asked.only in reader.name]
+    shares = mutated.spread(every, cases)
     number, of = asked.piece
-    for reader, share in list(pairs_of)[number - 1 :: of]:
+    # pieces of neighbours, whose commands run on the same studies
+    start, stop = (len(every) * one // of for one in (number - 1, number))
+    for reader, share in zip(every[start:stop], shares[start:stop], strict=True):
         tally = mutated.torture(reader, share, asked.seed, folder / "broke-a-reader")
         codes = ", ".join(f"exit {code}: {count}" for code, count in sorted(tally.codes.items()))
         _explain(tally.failures)
@@ -133,7 +135,7 @@ def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m tests.torture",
         description="The same seed gives the same damage, whatever else runs: a part by itself "
-        "(--parts cases), the readers with a word in their names (--only train), or every n-th of "
+        "(--parts cases), the readers with a word in their names (--only train), or a quarter of "
         "them (--piece 2/4) do what the whole run would do there.",
     )
     for name, (_, default, what) in PARTS.items():
@@ -141,6 +143,11 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("--parts", default=",".join(PARTS), help="which: cases,kills  [all]")
     parser.add_argument("--only", default="", help="of mutated files: a word in a reader's name")
     parser.add_argument("--piece", type=_piece, default=(1, 1), help="of mutated files: K/N [1/1]")
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        help="where; pieces in one folder share what is made once  [a new one]",
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--table", action="store_true", help="print who reads what, and end")
     return parser.parse_args()
@@ -149,7 +156,7 @@ def _asked() -> argparse.Namespace:
 def table(folder: Path) -> None:
     """Print which options name a file, and the readers in whose cases that file is mutated."""
     named: dict[str, list[str]] = {name: [] for name in sorted(file_options())}
-    for reader in readers(folder):
+    for reader in made_readers(folder):
         for option in dict.fromkeys(options_read(reader)):
             named.setdefault(option, []).append(reader.name)
     for option, names in named.items():
@@ -162,7 +169,7 @@ def table(folder: Path) -> None:
 def main() -> int:
     """Run the parts and print a table."""
     asked = _asked()
-    folder = Path(tempfile.mkdtemp(prefix="torture-"))
+    folder = asked.folder or Path(tempfile.mkdtemp(prefix="torture-"))
     if asked.table:
         table(folder)
         return 0
@@ -172,7 +179,7 @@ def main() -> int:
     for name in asked.parts.split(","):
         part, count = PARTS[name][0], getattr(asked, name)
         place = folder / name
-        place.mkdir()
+        place.mkdir(parents=True, exist_ok=True)
         for line in part(place, count, asked) if count else ():
             total, failed = total + line[1], failed + line[2]
             click.echo(f"{line[0]:<{WIDTH}} {line[1]:>6} {line[2]:>6}  {line[3]}")

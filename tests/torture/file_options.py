@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -78,7 +79,7 @@ def _of_tasks() -> Iterator[str]:
             yield f"run {name} FILE"
 
 
-def _functions(task: Task) -> Mapping[str, Mapping[str, object]]:
+def _functions(task: Task) -> Mapping[str, Mapping[str, Any]]:
     """Return a task's functions with options, by verb."""
     asked = {"units": task.ask.units, "answers": task.ask.read_answers} if task.ask else {}
     return {
@@ -88,8 +89,12 @@ def _functions(task: Task) -> Mapping[str, Mapping[str, object]]:
         "reconcile": {**task.reconcile, **_only(task.reconcile_files)},
         "ask": asked,
         "run": _only(task.outputs),
-        "export": {name: exporter.write for name, exporter in task.export.items()},
+        "export": {name: exporter.write for name, exporter in _exporters(task).items()},
     }
+
+
+def _exporters(task: Task) -> Mapping[str, Any]:
+    return task.export
 
 
 def _only(function: object | None) -> dict[str, object]:

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.studies import TASKS, small_study
+from tests.studies import TASKS, prompted_study, small_study
 from tests.study.workers import Worker, contents
 
 from earmark.study import Study
 
 FEW = ("--resamples", "5")
 ANEW = ("--seed", "9")
+LOOSE = ("--difference", "0.2", "--spread", "0.3")
+PROMPTS = "prompts"
 # Words of each verb that leave a study another one; INPUT is the folder of the task's input.
 CHANGES: dict[str, tuple[tuple[str, ...], ...]] = {
     "boundaries": (
@@ -22,6 +24,7 @@ CHANGES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("run", "STUDY", "pauses", "--name", "other"),
         ("score", "STUDY", "--against", "truth", *FEW),
         ("report", "STUDY", *ANEW),
+        ("plan", "STUDY", *LOOSE),
     ),
     "captions": (
         ("make", "captions", "STUDY", "--captions", "INPUT/references.csv", *ANEW),
@@ -29,13 +32,17 @@ CHANGES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("reconcile", "STUDY", "--by", "preference", "--name", "other"),
         ("run", "STUDY", "INPUT/padded.csv"),
         ("score", "STUDY", "--metric", "rouge_l", *FEW),
+        ("report", "STUDY", *ANEW),
+        ("plan", "STUDY", *LOOSE),
     ),
     "context": (
         ("make", "context", "STUDY", "--text", "INPUT/talks.jsonl", "--swaps", "2", *ANEW),
         ("ask", "STUDY", "--simulate", "--people", "2", *ANEW),
         ("reconcile", "STUDY", "--by", "union"),
+        ("run", "STUDY", "said-once"),
         ("score", "STUDY", "--against", "majority", *FEW),
         ("report", "STUDY", *ANEW),
+        ("plan", "STUDY", *LOOSE),
     ),
     "events": (
         ("make", "events", "STUDY", "--recordings", "1", "--seconds", "10", *ANEW),
@@ -44,6 +51,7 @@ CHANGES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("run", "STUDY", "labels", "--train-on", "truth", "--name", "other"),
         ("score", "STUDY", "--against", "share", "--metric", "segment_f1", *FEW),
         ("report", "STUDY", *ANEW),
+        ("plan", "STUDY", *LOOSE),
     ),
     "keywords": (
         ("make", "keywords", "STUDY", "--recordings", "INPUT/recordings", "--positives", "1",
@@ -51,6 +59,13 @@ CHANGES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("run", "STUDY", "template", "--name", "other"),
         ("score", "STUDY", *FEW),
         ("report", "STUDY", *ANEW),
+        ("plan", "STUDY", *LOOSE),
+    ),
+    # a study of keywords that asks people for recordings, and listeners about them
+    PROMPTS: (
+        ("make", "keywords", "STUDY", "--text", "INPUT/prompts.txt", "--language", "English"),
+        ("ask", "STUDY", "--import", "INPUT/bob.csv"),
+        ("reconcile", "STUDY", "--name", "other"),
     ),
 }  # fmt: skip
 
@@ -66,13 +81,14 @@ class Killed:
 
 
 def torture(
-    folder: Path, kills: int, seed: int, tasks: tuple[str, ...] = TASKS
+    folder: Path, kills: int, seed: int, tasks: tuple[str, ...] = (*TASKS, PROMPTS)
 ) -> Iterator[Killed]:
     """Kill verbs of every task at random moments; as many times in all as `kills` says."""
     verbs = [(task, words) for task in tasks for words in CHANGES[task]]
     for task in tasks:
-        small_study(task, folder / "base" / task)
-    with Worker(tasks) as worker:
+        place = folder / "base" / task
+        prompted_study(place) if task == PROMPTS else small_study(task, place)
+    with Worker(tuple(task for task in tasks if task != PROMPTS)) as worker:
         for number, (task, words) in enumerate(verbs):
             times = kills // len(verbs) + (number < kills % len(verbs))
             if times:

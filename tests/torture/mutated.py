@@ -1,12 +1,13 @@
 """Mutated files for every reader: each command refuses with 2 or succeeds, and ends in time.
 
-A command runs in a process of its own, forked from one that has all modules and compiled code: a
-crash of a library is seen, and nothing that a process remembers of a file hides what is in it now.
+Commands run in processes forked from one that has all modules and compiled code: a crash of a
+library is seen, and nothing that a process remembers of a model hides what is in its file now.
 """
 
 import contextlib
 import io
 import os
+import pickle
 import random
 import resource
 import select
@@ -14,7 +15,7 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -25,11 +26,14 @@ from tests.torture.reader import Reader, Words
 from earmark.cli.main import main
 
 SECONDS = 5.0  # of the processor's time, which other processes do not change
-FEW = 6  # cases of a reader that takes seconds for each
+FEW = 4  # cases of a reader that takes seconds for each
 WAITING = 60.0  # of the clock's, for what waits and computes nothing
 SHOWN = 600  # characters of what a failed command printed
 SLOW = 99  # the code of a command without an end
 MEMORY = 4 * 1024**3  # bytes that a command may ask for beyond what is there
+# Options whose files a process remembers once they are loaded.
+MODELS = ("--model", "--tagger", "--weights", "--discourse", "--features", "--checkpoint")
+WARM: set[Words] = set()  # commands that ran on whole files
 
 
 class SlowError(BaseException):
@@ -55,34 +59,96 @@ class Ended:
     err: str
 
 
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A command on a mutated file: how it ended, and the file if it failed."""
+
+    number: int
+    words: Words
+    ended: Ended
+    data: bytes
+
+
 def torture(
-    reader: Reader, cases: int, seed: int, keep: Path | None = None, *, forked: bool = True
+    reader: Reader, cases: int, seed: int, keep: Path | None = None, *, apart: bool = True
 ) -> Tally:
-    """Run the commands of a reader on mutated files; what fails is stored in `keep`."""
-    draw, tally = random.Random(f"{reader.name} {seed}"), Tally()
-    aside, run = _aside(reader), _forked if forked else _command
-    for words in reader.commands:
-        # Once before, without haste: imports and compilation are not the reader's. By another
-        # name, so that nothing is remembered of this one.
+    """Run the commands of a reader on mutated files; what fails is stored in `keep`.
+
+    `apart` is in processes of their own: one for each case where a model is loaded, which a process
+    loads once, and one for all cases elsewhere.
+    """
+    tally, aside = Tally(), _aside(reader)
+    tally.failures += _warmed(reader, aside)
+    each = apart and (reader.takes_seconds or any(set(MODELS) & set(w) for w in reader.commands))
+
+    def run() -> Iterator[Case]:
+        draw = random.Random(f"{reader.name} {seed}")
+        for number in range(cases):
+            words = draw.choice(reader.commands)
+            data = mutate(reader.whole, draw)
+            _place(reader, data)
+            ended = _forked(words) if each else _command(words)
+            yield Case(number, words, ended, data if _is_failure(reader, words, ended) else b"")
+            _restore(reader, aside)
+
+    for case in run() if each or not apart else _in_a_fork(run):
+        tally.cases += 1
+        tally.codes[case.ended.code] = tally.codes.get(case.ended.code, 0) + 1
+        tally.slowest = max(tally.slowest, case.ended.seconds)
+        if _is_failure(reader, case.words, case.ended):
+            line = f"{_line(reader, case.words)} case {case.number}: {_told(case.ended)}"
+            tally.failures.append(line)
+            if keep:
+                _keep(keep, reader, case.number, case.data)
+    if tally.cases < cases:
+        tally.failures.append(f"{reader.name}: the process ended in case {tally.cases}")
+    _restore(reader, aside)
+    _place(reader, reader.whole)  # another reader may need it
+    return tally
+
+
+def _warmed(reader: Reader, aside: Path | None) -> Iterator[str]:
+    """Run each command on the whole file; yield those that refuse it.
+
+    Without haste: imports and compilation are not the reader's. By another name, so that nothing is
+    remembered of the file's own.
+    """
+    for words in [words for words in reader.commands if words not in WARM]:
+        WARM.add(words)
         ended = _command(_by_other_name(words, reader), patience=100)
         _restore(reader, aside)
         if ended.code not in _allowed(reader, words)[:-1]:
-            tally.failures.append(f"{_line(reader, words)} refuses the whole file: {_told(ended)}")
-    for number in range(cases):
-        words = draw.choice(reader.commands)
-        data = mutate(reader.whole, draw)
-        _place(reader, data)
-        ended = run(words)
-        tally.cases += 1
-        tally.codes[ended.code] = tally.codes.get(ended.code, 0) + 1
-        tally.slowest = max(tally.slowest, ended.seconds)
-        if ended.code not in _allowed(reader, words) or "Traceback" in ended.err:
-            tally.failures.append(f"{_line(reader, words)} case {number}: {_told(ended)}")
-            if keep:
-                _keep(keep, reader, number, data)
-        _restore(reader, aside)
-    _place(reader, reader.whole)  # another reader may need it
-    return tally
+            yield f"{_line(reader, words)} refuses the whole file: {_told(ended)}"
+
+
+def _is_failure(reader: Reader, words: Words, ended: Ended) -> bool:
+    return ended.code not in _allowed(reader, words) or "Traceback" in ended.err
+
+
+def _in_a_fork(run: Callable[[], Iterator[Case]]) -> Iterator[Case]:
+    """Yield the cases that a process of its own runs, up to the one that it breaks in."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        try:
+            _limit(seconds=None)
+            with os.fdopen(writing, "wb") as pipe:
+                for case in run():
+                    pickle.dump(case, pipe)
+                    pipe.flush()
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        while True:
+            try:
+                yield pickle.load(pipe)
+            except EOFError:
+                break
+    os.waitpid(child, 0)
 
 
 def _allowed(reader: Reader, words: Words) -> tuple[int, ...]:
@@ -155,7 +221,7 @@ def _forked(words: Words) -> Ended:
         os.close(reading)
         code = 3
         try:
-            _limit()
+            _limit(seconds=6 * int(SECONDS))
             ended = _command(words)
             code = ended.code
             os.write(writing, ended.err[-4 * SHOWN :].encode("utf-8", "replace"))
@@ -170,12 +236,13 @@ def _forked(words: Words) -> Ended:
     return Ended(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, err)
 
 
-def _limit() -> None:
+def _limit(*, seconds: int | None) -> None:
     """Bound memory and time of this process, also where a library never comes back."""
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     most = pages * resource.getpagesize() + MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    resource.setrlimit(resource.RLIMIT_CPU, (6 * int(SECONDS), 6 * int(SECONDS)))
+    if seconds is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def _command(words: Words, patience: float = 1) -> Ended:
@@ -210,19 +277,15 @@ def _command(words: Words, patience: float = 1) -> Ended:
 
 
 @contextlib.contextmanager
-def _served_at_once(words: Words):  # type: ignore[no-untyped-def]
+def _served_at_once(words: Words) -> Iterator[None]:
     """Let a server stop as soon as it would listen: all that it reads has been read by then."""
     if words[0] != "serve":
         yield
         return
-    from earmark.web import serving
+    from unittest.mock import patch
 
-    run = serving.run_server
-    serving.run_server = lambda *args, **options: None
-    try:
+    with patch("earmark.web.serving.run_server"):
         yield
-    finally:
-        serving.run_server = run
 
 
 def spread(readers: Sequence[Reader], cases: int) -> list[int]:

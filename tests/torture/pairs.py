@@ -60,7 +60,46 @@ class Pair:
 
 
 def torture(folder: Path, pairs: int, seed: int, tasks: tuple[str, ...] = TASKS) -> Iterator[Pair]:
-    """Run pairs of commands at once; the study starts anew after every tenth pair."""
+    """Run pairs of commands at once, every fifth of them two imports of answers."""
+    yield from _imports(folder, pairs // 5, tasks)
+    yield from _verbs(folder, pairs - pairs // 5, seed, tasks)
+
+
+# A column of answers, and an answer, of tasks whose people tick, choose or mark.
+ANSWERS = {"boundaries": ("after", "2"), "captions": ("winner", "1"), "context": ("words", "none"),
+           "events": ("labels", "none")}  # fmt: skip
+
+
+def _imports(folder: Path, pairs: int, tasks: tuple[str, ...]) -> Iterator[Pair]:
+    """Import two people's answers at once, pair after pair into the same study of each task."""
+    asking = [task for task in tasks if task in ANSWERS]
+    studies = {}
+    for task in asking:
+        study = small_study(task, folder / "asked" / task, verbs=1)
+        study.ask()
+        studies[task] = study
+    with Worker(tasks) as one, Worker(tasks) as other:
+        for number in range(pairs):
+            task = asking[number % len(asking)]
+            study, (column, answer) = studies[task], ANSWERS[task]
+            people = [f"p{number}-{index}" for index in range(2)]
+            for worker, person in zip((one, other), people, strict=True):
+                rows = "".join(f"{unit.id},{person},{answer}\n" for unit in study.units())
+                file = folder / f"{person}.csv"
+                file.write_text(f"item,person,{column}\n{rows}", encoding="utf-8")
+                worker.start("ask", study.folder, "--import", file)
+            ends = [(worker.end()[0], worker.errors) for worker in (one, other)]
+            wanted = {f"p{n}-{k}" for n in range(number % len(asking), number + 1, len(asking))
+                      for k in range(2)}  # fmt: skip
+            ballots = Study.open(study.folder).ballots()
+            answered = {(a.person, a.item) for a in ballots.answers} if ballots else set()
+            missing = {(p, unit.id) for p in wanted for unit in study.units()} - answered
+            lost = [f"answers of {', '.join(sorted({p for p, _ in missing}))}"] if missing else []
+            yield Pair(task, "ask and ask", "; ".join([*lost, *_lost(study.folder, [], ends)]))
+
+
+def _verbs(folder: Path, pairs: int, seed: int, tasks: tuple[str, ...]) -> Iterator[Pair]:
+    """Run pairs of verbs at once; the study starts anew after every tenth pair."""
     draw = random.Random(seed)
     for task in tasks:
         small_study(task, folder / "base" / task)

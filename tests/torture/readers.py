@@ -1,5 +1,8 @@
-"""Everything that reads a file: formats, answers, outputs, models, training, sounds, studies."""
+"""Everything that reads a file: formats, answers, outputs, sounds, studies, models, training."""
 
+import pickle
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +29,24 @@ def readers(folder: Path) -> Iterator[Reader]:
     yield from option_readers(folder, studies)
     yield from answer_readers(folder, studies)
     yield from sound_readers(folder, studies)
+    yield from study_readers(folder)
+    # last: networks make a process large, and forking it slow
     yield from model_readers(folder, studies)
     yield from training_readers(folder, studies)
-    yield from study_readers(folder)
+
+
+def made_readers(folder: Path) -> list[Reader]:
+    """Return every reader; another process makes what they need, so that this one stays small.
+
+    What an earlier run made in the folder is used again.
+    """
+    file = folder / "readers.pickle"
+    if not file.exists():
+        subprocess.run([sys.executable, "-m", "tests.torture.readers", str(folder)], check=True)
+    every: list[Reader] = pickle.loads(file.read_bytes())
+    return every
+
+
+if __name__ == "__main__":
+    place = Path(sys.argv[1])
+    (place / "readers.pickle").write_bytes(pickle.dumps(list(readers(place))))

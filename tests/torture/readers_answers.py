@@ -80,11 +80,11 @@ def _outputs(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
         words = ("run", str(study.folder), str(place / file))
         whole = _whole_output(name, text, study).encode()
         yield Reader(f"{name}, run", place / file, whole, words, study.folder)
-    sounds, study = studies["captions"].items(), studies["captions"].folder
+    sounds, made = studies["captions"].items(), studies["captions"].folder
     rows = "".join(f"{item.id},a dog barks\n" for item in sounds)
-    words = ("run", str(study), str(folder / "captions.csv"))
+    words = ("run", str(made), str(folder / "captions.csv"))
     whole = f"item,caption\n{rows}".encode()
-    yield Reader("captions: CSV, run", folder / "captions.csv", whole, words, study)
+    yield Reader("captions: CSV, run", folder / "captions.csv", whole, words, made)
     yield from _keyword_outputs(folder, studies["keywords"])
 
 

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.files.test_hostile_files import READERS, SRT, VTT, command
-from tests.torture.reader import Reader
+from tests.torture.reader import Reader, Words
 
 from earmark.study import Study
 from earmark.tasks.context.talks import TALKS
-
 
 # Files that are read to their end, where those of the tests of damage are refused for another
 # reason: a talk of 200 words, one caption per item, labels with scores, whole votes.
@@ -101,6 +100,7 @@ MORE = {"text": ("--units", "marks")}
 
 def _exported(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
     """Yield the formats that studies export, each measured against itself."""
+    words: Words
     for task, endings in EXPORTED.items():
         for to, ending in endings.items():
             out = folder / f"exported-{task}-{to}"

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from tests.text import tiny_llama
 from tests.torture.reader import Reader, Words
 
 from earmark.study import Study
 
-TINY = {"epochs": 1, "vocabulary": 50, "embedding": 4, "units": 4}
+TINY: dict[str, Any] = {"epochs": 1, "vocabulary": 50, "embedding": 4, "units": 4}
 
 
 def model_readers(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
@@ -41,7 +42,7 @@ def _shipped(place: Path, studies: dict[str, Study]) -> Iterator[Reader]:
 
 def _trained(place: Path, studies: dict[str, Study]) -> Iterator[Reader]:
     """Yield models of each system that `train` writes, trained for a moment."""
-    cases: dict[str, dict[str, object]] = {
+    cases: dict[str, dict[str, Any]] = {
         "events crnn": {"epochs": 1},
         "events energy": {},
         "events frequent": {},

@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.torture.reader import Reader
+from tests.torture.reader import Reader, Words
 from tests.torture.readers_formats import LINES, VOTES
 
 from earmark.study import Study
@@ -53,7 +53,15 @@ def _of_events(place: Path) -> Iterator[Reader]:
     frames, soft = str(place / "frames"), str(place / "soft")
     answers, windows = _written(place / "ticks.csv", TICKS), _written(place / "w.csv", WINDOWS)
     out = str(place / "reconciled")
-    reconciled = ("reconcile", "--task", "events", "--answers", answers, "--windows", windows)
+    reconciled: Words = (
+        "reconcile",
+        "--task",
+        "events",
+        "--answers",
+        answers,
+        "--windows",
+        windows,
+    )
     reconciled = (*reconciled, "--out", out, "--by", "union")
     files = {
         "measure --durations": (durations, (*both, "--durations", durations), None),
@@ -69,6 +77,7 @@ def _of_events(place: Path) -> Iterator[Reader]:
 
 
 def _of_groups(place: Path, studies: dict[str, Study]) -> Iterator[Reader]:
+    words: Words
     groups = _written(place / "groups.csv", GROUPS)
     file = Path(groups)
     reference = {
@@ -106,6 +115,7 @@ def _of_groups(place: Path, studies: dict[str, Study]) -> Iterator[Reader]:
 def _of_captions(place: Path) -> Iterator[Reader]:
     import numpy as np
 
+    words: Words
     captions, new = _written(place / "captions.csv", CAPTIONS), place / "new-captions"
     systems = _written(place / "systems.csv", SYSTEMS)
     make = ("make", "captions", str(new), "--captions", captions)
@@ -129,6 +139,7 @@ def _of_captions(place: Path) -> Iterator[Reader]:
 
 
 def _of_texts(place: Path, studies: dict[str, Study]) -> Iterator[Reader]:
+    words: Words
     text, new = _written(place / "talk.txt", "we are here it is late\n"), place / "new-texts"
     person = _written(place / "people" / "ann" / "talk.txt", "we are here\nit is late\n")
     words = ("make", "boundaries", str(new), "--text", text)
@@ -151,6 +162,7 @@ def _of_texts(place: Path, studies: dict[str, Study]) -> Iterator[Reader]:
 
 def _submissions(place: Path, study: Study) -> Iterator[Reader]:
     """Yield what strangers hand in: a zip, to a challenge and to be run at once, and a folder."""
+    words: Words
     folder = challenge_of(study, place / "challenge")
     file, code = place / "system.zip", place / "system" / "predict.sh"
     words = ("submit", str(folder), str(file), "--team", "larks", "--phase", "feedback")

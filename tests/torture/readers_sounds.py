@@ -81,7 +81,7 @@ def _takes(folder: Path) -> Iterator[Reader]:
     """Yield what contributors send: a text to read, a table of recordings, and a recording."""
     prompts, study, new = folder / "prompts.txt", folder / "prompted", folder / "prompts-new"
     prompts.write_text("open sesame\nclose the door\n", encoding="utf-8")
-    words = ("make", "keywords", str(new), "--text", str(prompts))
+    words: Words = ("make", "keywords", str(new), "--text", str(prompts))
     yield Reader("keywords: --text", prompts, prompts.read_bytes(), words, new)
     made = Study.create(study, task="keywords")
     made.make(text=prompts)

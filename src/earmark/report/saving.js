@@ -12,8 +12,10 @@
     if (cell.dataset.fields) return JSON.parse(cell.dataset.fields);
     return [cell.dataset.value ?? cell.textContent.trim().replace(/\s+/g, " ")];
   };
+  // what a spreadsheet would run is made harmless by a quote before it; numbers stay as they are
+  const harmless = (words) => /^[=+\-@\t\r]/.test(words) && Number.isNaN(Number(words)) ? `'${words}` : words;
   const quoted = (field) => {
-    const words = String(field);
+    const words = harmless(String(field));
     return /[",\n]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
   };
   const csv = (table) => [...table.rows].map((row) =>

@@ -30,14 +30,14 @@ def read_live(
 ) -> "LiveAnswers":
     """Return the answers in the database of a study."""
     from earmark.ask.live.ballots import live_answers
-    from earmark.database.engine import open_database
+    from earmark.database.engine import damage_explained, open_database
 
     def read(unit: Item, form: dict[str, Any]) -> Any:
         return read_form(study.folder, question, unit, form)
 
     engine = open_database(_database(study.folder, url))
     try:
-        with engine.begin() as connection:
+        with damage_explained(engine), engine.begin() as connection:
             answers = live_answers(connection, {unit.id: unit for unit in units}, read)
     finally:
         engine.dispose()

@@ -255,7 +255,8 @@ class Study(StudyReadings):
         from earmark.study import export
 
         request = export.ExportRequest(to, what, reference, system)
-        return export.export(self.snapshot(), Path(out), request, options)
+        with damage_named(self.folder):
+            return export.export(self.snapshot(), Path(out), request, options)
 
     def forget(self, place: str) -> None:
         """Remove one of the numbered places; its verb makes it again."""

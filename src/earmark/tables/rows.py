@@ -226,7 +226,7 @@ def write_table(
     if made_by is not None:
         out.write("# " + json.dumps(made_by, sort_keys=True, ensure_ascii=False) + "\n")
     writer = csv.writer(out, delimiter=separator, lineterminator="\n")
-    writer.writerow(columns)
+    writer.writerow(map(_harmless, columns))
     for row in rows:
         cells = [row.get(name, "") for name in columns]
         writer.writerow(map(_harmless, cells))

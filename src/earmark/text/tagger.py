@@ -121,9 +121,22 @@ def load(path: Path) -> Tagger:
     stored = read_arrays(path, what="a tagger is a file that `train` wrote")
     try:
         known = dict(zip(stored["words"].tolist(), stored["sure"].tolist(), strict=True))
-        return Tagger(path.stem, stored["names"].tolist(), stored["weights"], known)
+        names, weights = stored["names"].tolist(), stored["weights"]
+        _check_table(names, weights, known)
+        return Tagger(path.stem, names, weights, known)
     except (KeyError, TypeError, ValueError) as error:
         raise InputError("a tagger is a file that `train` wrote", at=path, got=error) from error
+
+
+def _check_table(names: list[str], weights: NDArray[np.int8], known: dict[str, int]) -> None:
+    """Raise ValueError where the compiled loop, which checks nothing, would leave the table."""
+    rows, columns = weights.shape
+    if weights.dtype != np.int8 or not columns or columns != len(names):
+        raise ValueError(f"weights of {weights.dtype} for {columns} tags, and {len(names)} names")
+    if not rows or rows & (rows - 1):
+        raise ValueError(f"{rows} rows of weights, where a power of two is needed")
+    if any(not 0 <= tag < columns for tag in known.values()):
+        raise ValueError("a word has a tag that is not there")
 
 
 def shipped() -> Tagger:

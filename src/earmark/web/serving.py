@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -46,28 +47,27 @@ def serve(
     """Serve a study until the process is asked to stop; then take the answers into its files."""
     refuse_open_door(serving.host, serving.password)
     password = serving.password or secrets.token_urlsafe(9)
-    sock = listen(serving.host, serving.port)
-    live = open_live(study, serving, options)
-    study_document(live)  # examples may have to be synthesised: not while somebody waits
-    try:
-        with live.engine.begin() as connection:
-            organisers.set_password(connection, password)
-        host = f"[{serving.host}]" if ":" in serving.host else serving.host
-        address = f"http://{host}:{sock.getsockname()[1]}"
+    with closing(listen(serving.host, serving.port)) as sock:
+        live = open_live(study, serving, options)
+        try:
+            study_document(live)  # examples may have to be synthesised: not while somebody waits
+            with live.engine.begin() as connection:
+                organisers.set_password(connection, password)
+            host = f"[{serving.host}]" if ":" in serving.host else serving.host
+            address = f"http://{host}:{sock.getsockname()[1]}"
 
-        def announce() -> None:
-            if live.units:
-                started(f"people: {address}/")
-            shown = "" if serving.password else f"  password: {password}"
-            started(f"organiser: {address}/organiser{shown}")
-            if is_challenge(study):
-                started(f"teams: {address}/team  board: {address}/board")
-            started("stop with Ctrl-C")
+            def announce() -> None:
+                if live.units:
+                    started(f"people: {address}/")
+                shown = "" if serving.password else f"  password: {password}"
+                started(f"organiser: {address}/organiser{shown}")
+                if is_challenge(study):
+                    started(f"teams: {address}/team  board: {address}/board")
+                started("stop with Ctrl-C")
 
-        run_server(build_app(live), sock, started=announce)
-    finally:
-        live.close()
-        sock.close()
+            run_server(build_app(live), sock, started=announce)
+        finally:
+            live.close()
     return _into_the_study(study, serving) if live.units else {"answers": 0, "why": "nobody asked"}
 
 

@@ -14,7 +14,15 @@ from earmark.files.text import read_text
 from earmark.tables.columns import Codes, code, read_columns
 from earmark.tables.rows import read_number, read_table, write_table
 from earmark.tasks.events.table import EventColumns, rounded
-from earmark.tasks.events.values import Event, FrameScores, Overlaps, Timeline, merged
+from earmark.tasks.events.values import (
+    LATEST,
+    Event,
+    FrameScores,
+    Overlaps,
+    Timeline,
+    check_time,
+    merged,
+)
 from earmark.values.errors import InputError
 
 COLUMNS = ("filename", "onset", "offset", "event_label")
@@ -90,6 +98,7 @@ def read_event_rows(path: Path) -> EventRows:
     )
     # nan compares false, so that cells without a number fail too
     right = (0 <= onset) & (onset < offset) & (times.onset < times.offset) & ~unlabelled
+    right &= offset <= LATEST
     wrong = np.flatnonzero(nameless | ~(silent | right))
     if len(wrong):
         row = int(wrong[0])
@@ -131,6 +140,7 @@ def _event(row: Mapping[str, str], at: str) -> Event:
             want="0 <= onset < offset, in seconds",
             fix="correct the two times, or drop the row",
         )
+    check_time(offset, at=at)
     return Event(row["event_label"].strip(), onset, offset)
 
 
@@ -142,6 +152,7 @@ def read_durations(path: Path) -> dict[str, float]:
         seconds = read_number(row["duration"], what="duration", at=place)
         if seconds <= 0:
             raise InputError("a duration must be > 0", at=place, got=seconds)
+        check_time(seconds, at=place)
         if durations.setdefault(row["filename"], seconds) != seconds:
             raise InputError("a recording has one duration", at=place, got=row["filename"])
     return durations
@@ -272,7 +283,8 @@ def read_frames(path: Path) -> FrameScores:
     if numbers.shape != (len(lines), len(names)) or not lines or not np.isfinite(numbers).all():
         return _frames_by_row(path)
     onset, offset = numbers[:, 0], numbers[:, 1]
-    if np.any(offset <= onset) or np.any(np.abs(offset[:-1] - onset[1:]) > JOINED):
+    gaps = np.abs(offset[:-1] - onset[1:])
+    if np.any(offset <= onset) or np.any(gaps > JOINED) or offset[-1] > LATEST:
         return _frames_by_row(path)
     return FrameScores(names[2:], np.append(onset, offset[-1]), numbers[:, 2:])
 
@@ -287,6 +299,7 @@ def _frames_by_row(path: Path) -> FrameScores:
         labels = labels or tuple(name for name in row if name not in ("onset", "offset"))
         onset = read_number(row["onset"], what="onset", at=place)
         offset = read_number(row["offset"], what="offset", at=place)
+        check_time(offset, at=place)
         if offset <= onset or (edges and abs(edges[-1] - onset) > JOINED):
             raise InputError(
                 "frames follow one another in time", at=place, got=f"{onset} to {offset}"

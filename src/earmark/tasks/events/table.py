@@ -183,9 +183,11 @@ def rounded(seconds: Floats) -> Floats:
     A quotient of two whole numbers is the float nearest to it, as is what `round` returns. Only
     where the sixth decimal is in doubt, next to a half, is `round` itself asked.
     """
-    millionths = seconds * MICRO
+    # a time that overflows is refused by whoever reads it
+    with np.errstate(over="ignore", invalid="ignore"):
+        millionths = seconds * MICRO
+        near_half = np.abs(np.abs(millionths - np.floor(millionths)) - 0.5) < 1e-3
     result = np.rint(millionths) / MICRO
-    near_half = np.abs(np.abs(millionths - np.floor(millionths)) - 0.5) < 1e-3
     for row in np.flatnonzero(near_half | (np.abs(seconds) >= EXACT_BELOW)):
         result[row] = on_grid(float(seconds[row]))
     return result

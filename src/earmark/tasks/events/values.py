@@ -20,6 +20,23 @@ Overlaps = Literal["refuse", "merge"]
 NONE = "none"
 
 
+# Seconds, 115 days: no recording is longer, and what is counted per second or in whole microseconds
+# would not fit into memory, or into 64 bits, much beyond.
+LATEST = 1e7
+
+
+def check_time(seconds: float, *, at: object = None) -> None:
+    """Raise InputError for a time beyond the end of any recording."""
+    if not seconds <= LATEST:
+        raise InputError(
+            "a time must lie within a recording of at most 115 days",
+            at=at,
+            got=f"{seconds:g}",
+            want=f"at most {LATEST:g} seconds",
+            fix="give times in seconds",
+        )
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Event:
     """One sound, from onset to offset, in seconds.
@@ -46,6 +63,7 @@ class Event:
                 want="0 <= onset < offset, in seconds",
                 fix="correct the two times, or drop the event",
             )
+        check_time(self.offset, at=self.label)
 
     @property
     def length(self) -> float:
@@ -78,6 +96,7 @@ class FrameScores:
             raise InputError(
                 "frames must follow one another in time", fix="sort the frames by onset"
             )
+        check_time(float(bounds[-1]))
         for name, value in (("labels", tuple(labels)), ("edges", bounds), ("rows", frames)):
             if isinstance(value, np.ndarray):
                 value.flags.writeable = False
@@ -111,6 +130,7 @@ class Timeline:
         ordered = tuple(sorted(self.events, key=lambda e: (e.onset, e.offset, e.label)))
         object.__setattr__(self, "events", ordered)
         object.__setattr__(self, "duration", on_grid(float(self.duration)))
+        check_time(self.duration)
         last: dict[str, Event] = {}
         for event in ordered:
             if event.offset > self.duration:

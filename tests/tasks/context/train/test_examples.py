@@ -1,6 +1,7 @@
 import pytest
 from tests.tasks.context.making import train
 
+from earmark.study import Study
 from earmark.task.task import Training
 from earmark.tasks.context.train.discourse import train_discourse
 from earmark.tasks.context.train.examples import labelled_passages, split_training
@@ -29,11 +30,19 @@ def test_training_needs_a_study_and_a_study_needs_swaps(training, tmp_path):
 
 
 def test_the_threshold_is_chosen_on_the_development_study(talks, training, tmp_path):
-    from earmark.study import Study
-
     study = Study.create(tmp_path / "dev", task="context", seed=8)
     study.make(text=talks, swaps=2)
     one = train(train_ngrams, training, tmp_path / "a", seed=1)
     two = train(train_ngrams, training, tmp_path / "b", seed=1, develop=tmp_path / "dev")
     assert two["documents"] == 12 > one["documents"]
     assert one["threshold"] != two["threshold"]
+
+
+@pytest.mark.parametrize("line", ["[]", '"x"', "5", '{"item": [], "value": {}}', '{"item": "a"}'])
+def test_a_damaged_study_to_develop_on_is_refused_by_name(talks, training, tmp_path, line):
+    study = Study.create(tmp_path / "development", task="context", seed=1)
+    study.make(text=talks, swaps=2)
+    truth = study.folder / "1-material" / "truth.jsonl"
+    truth.write_text(truth.read_text() + line + "\n")
+    with pytest.raises(InputError, match="1-material"):
+        split_training(training, study.folder)

@@ -12,7 +12,7 @@ from earmark.values.errors import InputError
 
 PAIR_KEY = re.compile(r"(HC|HI|HM|MM)(?:_(\d+))?")
 LEFT_OUT = 4  # references left of five, as in FENSE's protocol
-VOTES = {-1, 0, 1}
+VOTES = (-1, 0, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _checked(pair: Any, where: str) -> list[Any]:
     if not fits or not all(isinstance(caption, str) for caption in pair[:2]):
         raise InputError("a pair is two captions, their sources and the votes", at=where, got=pair)
     votes = pair[-1]
-    if not isinstance(votes, list) or not votes or not set(votes) <= VOTES:
+    if not isinstance(votes, list) or not votes or any(one not in VOTES for one in votes):
         raise InputError("votes are 1, -1 or 0", at=where, got=votes)
     return list(pair)
 

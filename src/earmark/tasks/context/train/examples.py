@@ -76,13 +76,28 @@ def split_training(train_on: Training | None, develop: Path | None) -> TrainingS
         raise InputError("training needs a study", fix="name it: --study STUDY")
     everything = labelled_passages(train_on.items, train_on.reference.values)
     if develop is not None:
-        return TrainingSplit(everything, labelled_passages(*read_study(develop)))
+        return TrainingSplit(everything, _to_develop_on(develop))
     held_out = [zlib.crc32(p.id.encode()) % HELD_OUT == 0 for p in everything.passages]
     if all(held_out) or not any(held_out):
         return TrainingSplit(everything, everything)
     return TrainingSplit(
         everything.subset(not yes for yes in held_out), everything.subset(held_out)
     )
+
+
+def _to_develop_on(folder: Path) -> LabelledPassages:
+    """Return the labelled passages of a study; raise InputError if its files are damaged."""
+    try:
+        return labelled_passages(*read_study(folder))
+    except InputError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise InputError(
+            "a study to choose the threshold on must be as Earmark wrote it",
+            at=folder / "1-material",
+            got=f"{type(error).__name__}: {error}",
+            fix=f"see what changed: earmark verify {folder.name}",
+        ) from error
 
 
 def labelled_passages(items: Sequence[Item], references: Mapping[str, Any]) -> LabelledPassages:

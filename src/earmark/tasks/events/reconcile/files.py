@@ -12,7 +12,7 @@ from earmark.task.task import Json
 from earmark.tasks.events.files import write_events
 from earmark.tasks.events.reconcile.options import WindowFileOptions
 from earmark.tasks.events.reconcile.windows import by_recording, grid_of
-from earmark.tasks.events.values import NONE, Tags, Timeline, labels_of, ticked_tags
+from earmark.tasks.events.values import NONE, Tags, Timeline, check_time, labels_of, ticked_tags
 from earmark.values import checks
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
@@ -174,6 +174,7 @@ def _windows(path: Path, labels: tuple[str, ...]) -> Iterator[Item]:
                 want="0 <= start < end, in seconds",
                 fix="correct the two times",
             )
+        check_time(end, at=place)
         if row["item"] in places:
             raise InputError(
                 "a window must be listed once", at=place, got=f"also at {places[row['item']]}"

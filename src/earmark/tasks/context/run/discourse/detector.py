@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from earmark.tasks.context.run.discourse.similarity import FoldTopics
 from earmark.tasks.context.run.discourse.trees import BoostedTrees
 from earmark.tasks.context.run.discourse.vectors import TopicVectors
 from earmark.tasks.context.values import Passage
+from earmark.values.errors import InputError
 
 NAME = "discourse"
 SHIPPED = Path(__file__).parents[2] / "models" / "discourse-speeches.npz"
@@ -70,11 +71,21 @@ def save(path: Path, detector: Detector, card: Json) -> None:
 def load(path: Path) -> Detector:
     """Return the detector of a file."""
     card, arrays = model_file.load(path, system=NAME)
+    try:
+        return _unpacked(card, arrays)
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        raise InputError("the file is no model of this task", at=path, got=error) from error
+
+
+def _unpacked(card: Json, arrays: Mapping[str, Any]) -> Detector:
     counts = CorpusCounts(
         HashCounts.from_arrays(arrays, "grams"),
         HashCounts.from_arrays(arrays, "documents"),
         float(arrays["nouns"][0]),
     )
-    topics = TopicVectors(arrays["topics.keys"], arrays["topics.vectors"].astype(np.float32) / BYTE)
+    keys, vectors = arrays["topics.keys"], arrays["topics.vectors"]
+    if keys.ndim != 1 or vectors.ndim != 2 or len(keys) != len(vectors):
+        raise ValueError(f"{keys.shape} words with vectors of {vectors.shape}")
+    topics = TopicVectors(keys, vectors.astype(np.float32) / BYTE)
     trees = {family: BoostedTrees.from_arrays(arrays, f"trees.{family}") for family in FAMILIES}
-    return Detector(counts, topics, trees, {f: card["thresholds"][f] for f in FAMILIES})
+    return Detector(counts, topics, trees, {f: float(card["thresholds"][f]) for f in FAMILIES})

@@ -39,9 +39,28 @@ class BoostedTrees:
     roots: NDArray[np.int32]  # (trees,)
     baseline: float
 
+    def __post_init__(self) -> None:
+        """Raise ValueError where the compiled walk, which checks nothing, would leave the trees."""
+        nodes = len(self.feature)
+        ways = (self.feature, self.left, self.right, self.missing_left)
+        if {one.shape for one in (*ways, self.threshold, self.value)} != {(nodes,)}:
+            raise ValueError("the arrays of the trees differ in length")
+        if any(one.dtype.kind != "i" for one in (*ways, self.roots)) or self.roots.ndim != 1:
+            raise ValueError("the ways of the trees must be whole numbers")
+        inner = np.flatnonzero(self.feature >= 0)
+        for children in (self.left[inner], self.right[inner]):
+            # a child comes after its parent, so that every walk ends
+            if np.any(children <= inner) or np.any(children >= nodes):
+                raise ValueError("a node of the trees leads nowhere")
+        if np.any(self.roots < 0) or np.any(self.roots >= nodes):
+            raise ValueError("a tree has no root")
+
     def probabilities(self, rows: NDArray[np.float32]) -> Floats:
         """Return the probability of the positive class; (rows, columns) to (rows,)."""
         from earmark.tasks.context.run.discourse.tree_kernel import sum_leaves
+
+        if self.feature.max(initial=-1) >= rows.shape[1]:
+            raise ValueError(f"the trees look at more than {rows.shape[1]} columns")
 
         total: Floats = sum_leaves(
             np.ascontiguousarray(rows, np.float32),
