@@ -38,8 +38,9 @@ def answer(client: TestClient, who: dict[str, str], labels: list[str], seconds: 
 
 def whole_reference(client: TestClient) -> dict[str, Any]:
     """Return the reference when it knows all answers: it is made in the background."""
-    while (document := client.get("/api/organiser/reference").json())["is_making"]:
-        pass
+    document: dict[str, Any] = {"is_making": True}
+    while document["is_making"]:
+        document = client.get("/api/organiser/reference").json()
     return document
 
 

@@ -76,7 +76,8 @@ class _SqlitePlan:
         processors = [_from_database(column.type, dialect) for column in chosen]
         self._convert = [(k, one) for k, one in enumerate(processors) if one is not None]
         names = [column.key or f"column_{k}" for k, column in enumerate(chosen)]
-        self._row = namedtuple("PreparedRow", names, rename=True)._make  # type: ignore[misc]
+        row: Any = namedtuple("PreparedRow", names, rename=True)
+        self._row = row._make
 
     def parameters(self, values: dict[str, Any]) -> list[Any]:
         """Return the parameters in the order of the text."""
