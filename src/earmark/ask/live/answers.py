@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from earmark.ask.live.assignment import GOLD, QUESTION, TRIAL
-from earmark.ask.live.prepared import Prepared
+from earmark.ask.live.hot_statements import HotStatement
 from earmark.ask.live.tables import (
     ANSWERED,
     ANSWERS,
@@ -23,24 +23,26 @@ COUNTED, SAME_KEY = "counted", "same key"
 LATE, AGAIN, NOT_ASKED, OTHER_KEY = "late", "answered already", "not asked", "key of another answer"
 GONE = "no such person"
 
-_EARLIER = Prepared(
+_EARLIER = HotStatement(
     select(ANSWERS.c.number, ANSWERS.c.unit, ANSWERS.c.value, ANSWERS.c.why).where(
         ANSWERS.c.person == bindparam("person"), ANSWERS.c.key == bindparam("key")
     )
 )
-_LEASE = Prepared(
+_LEASE = HotStatement(
     select(LEASES.c.id, LEASES.c.role, LEASES.c.state)
     .where(LEASES.c.person == bindparam("person"), LEASES.c.unit == bindparam("unit"))
     .order_by(LEASES.c.given.desc())
     .with_for_update()
 )
-_KNOWN_PERSON = Prepared(select(PEOPLE.c.id).where(PEOPLE.c.id == bindparam("person")))
-_ADD = Prepared(insert(ANSWERS), [c.name for c in ANSWERS.columns if not c.primary_key])
-_CLOSE = Prepared(update(LEASES).where(LEASES.c.id == bindparam("lease")).values(state=ANSWERED))
-_COUNT = Prepared(
+_KNOWN_PERSON = HotStatement(select(PEOPLE.c.id).where(PEOPLE.c.id == bindparam("person")))
+_ADD = HotStatement(insert(ANSWERS), [c.name for c in ANSWERS.columns if not c.primary_key])
+_CLOSE = HotStatement(
+    update(LEASES).where(LEASES.c.id == bindparam("lease")).values(state=ANSWERED)
+)
+_COUNT = HotStatement(
     update(UNITS).where(UNITS.c.id == bindparam("unit_id")).values(counted=UNITS.c.counted + 1)
 )
-_COUNT_PERSON = Prepared(
+_COUNT_PERSON = HotStatement(
     update(PEOPLE)
     .where(PEOPLE.c.id == bindparam("person"))
     .values(

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy import JSON, Connection, bindparam, func, insert, select, update
 
-from earmark.ask.live.prepared import Prepared
+from earmark.ask.live.hot_statements import HotStatement
 from earmark.ask.live.shared import PAUSED
 from earmark.ask.live.tables import ANSWERED, LEASES, OPEN, PEOPLE, SHARED, UNITS, DatabaseRow
 from earmark.ask.live.terms import LiveTerms
@@ -28,7 +28,7 @@ FIRST, LAST = -1.0, 1e300  # no unit's place in the order is smaller, or larger
 SLACK = 1e-9  # of times that are compared, as in ask/batch.py
 
 _is_paused = select(SHARED.c.value).where(SHARED.c.name == PAUSED).scalar_subquery()
-_PERSON = Prepared(
+_PERSON = HotStatement(
     select(
         PEOPLE.c.state,
         PEOPLE.c.code,
@@ -44,7 +44,7 @@ _given_unit = (LEASES.c.unit, LEASES.c.role, LEASES.c.state, *_times)
 # Everything in one row of JSON: a row for each would be handed from the database to Python one by
 # one, with a change of threads for each while the server is busy.
 _GIVEN = {
-    name: Prepared(
+    name: HotStatement(
         select(listed.label("units"))
         .join_from(LEASES, UNITS, LEASES.c.unit == UNITS.c.id)
         .where(*_of_person)
@@ -54,7 +54,7 @@ _GIVEN = {
         ("postgresql", func.json_agg(func.json_build_array(*_given_unit), type_=JSON)),
     )
 }
-_OPEN = Prepared(
+_OPEN = HotStatement(
     select(LEASES.c.id, LEASES.c.unit, LEASES.c.role, LEASES.c.expires)
     .where(LEASES.c.person == bindparam("person"), LEASES.c.state == OPEN)
     .order_by(LEASES.c.given)
@@ -69,13 +69,13 @@ _first_batch = (
     select(func.min(UNITS.c.batch)).where(UNITS.c.counted < bindparam("people")).scalar_subquery()
 )
 _NEEDED, _NEEDED_IN_BATCH = (
-    Prepared(_needed_units),
-    Prepared(_needed_units.where(UNITS.c.batch == _first_batch)),
+    HotStatement(_needed_units),
+    HotStatement(_needed_units.where(UNITS.c.batch == _first_batch)),
 )
 _mine = (UNITS.c.id == bindparam("unit"), UNITS.c.need > 0)
-_LOCK_UNIT = Prepared(select(UNITS.c.id).where(*_mine).with_for_update(skip_locked=True))
-_TAKE = Prepared(update(UNITS).where(*_mine).values(need=UNITS.c.need - 1))
-_ADD_LEASE = Prepared(insert(LEASES), [column.name for column in LEASES.columns])
+_LOCK_UNIT = HotStatement(select(UNITS.c.id).where(*_mine).with_for_update(skip_locked=True))
+_TAKE = HotStatement(update(UNITS).where(*_mine).values(need=UNITS.c.need - 1))
+_ADD_LEASE = HotStatement(insert(LEASES), [column.name for column in LEASES.columns])
 _LOCK_PERSON = select(func.pg_advisory_xact_lock(func.hashtext(bindparam("person"))))
 _KNOWN = select(UNITS).where(UNITS.c.is_known.is_(True))
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, bindparam, insert, select, update
 
-from earmark.ask.live.prepared import Prepared
+from earmark.ask.live.hot_statements import HotStatement
 from earmark.ask.live.tables import ANSWERS
 from earmark.database.engine import open_database
 
@@ -23,7 +23,7 @@ ROW: dict[str, Any] = {
     "why": "",
     "is_right": None,
 }
-ADD = Prepared(insert(ANSWERS), FIELDS)
+ADD = HotStatement(insert(ANSWERS), FIELDS)
 OF_KEYS = (
     select(ANSWERS)
     .where(ANSWERS.c.key.in_(("key-1", "key-2")), ANSWERS.c.seconds > bindparam("least"))
@@ -40,7 +40,7 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 
 def test_values_and_rows_are_those_of_sqlalchemy(engine: Engine) -> None:
-    chosen = Prepared(OF_KEYS)
+    chosen = HotStatement(OF_KEYS)
     with engine.begin() as connection:
         assert [ADD.insert(connection, **ROW, key=f"key-{k}") for k in (1, 2, 3)] == [1, 2, 3]
         for least, page in ((0, 9), (0, 1), (5, 9)):
@@ -54,7 +54,7 @@ def test_values_and_rows_are_those_of_sqlalchemy(engine: Engine) -> None:
 
 
 def test_changes_are_counted_and_undone_with_their_transaction(engine: Engine) -> None:
-    late = Prepared(
+    late = HotStatement(
         update(ANSWERS).where(ANSWERS.c.key == bindparam("which")).values(why="late", counts=False)
     )
     with engine.begin() as connection:

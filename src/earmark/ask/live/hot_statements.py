@@ -17,7 +17,7 @@ Processor = Callable[[Any], Any]
 Statement = Select[Any] | Insert | Update | Delete
 
 
-class Prepared:
+class HotStatement:
     """A statement whose parameters have names, for one transaction after another.
 
     Values and rows are those that SQLAlchemy would take and return: its types convert them.
@@ -76,7 +76,7 @@ class _SqlitePlan:
         processors = [_from_database(column.type, dialect) for column in chosen]
         self._convert = [(k, one) for k, one in enumerate(processors) if one is not None]
         names = [column.key or f"column_{k}" for k, column in enumerate(chosen)]
-        row: Any = namedtuple("PreparedRow", names, rename=True)
+        row: Any = namedtuple("HotRow", names, rename=True)
         self._row = row._make
 
     def parameters(self, values: dict[str, Any]) -> list[Any]:
