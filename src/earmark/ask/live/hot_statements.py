@@ -76,8 +76,8 @@ class _SqlitePlan:
         processors = [_from_database(column.type, dialect) for column in chosen]
         self._convert = [(k, one) for k, one in enumerate(processors) if one is not None]
         names = [column.key or f"column_{k}" for k, column in enumerate(chosen)]
-        row: Any = namedtuple("HotRow", names, rename=True)
-        self._row = row._make
+        rows_with: Any = namedtuple  # of names that are known only now
+        self._row = rows_with("HotRow", names, rename=True)._make
 
     def parameters(self, values: dict[str, Any]) -> list[Any]:
         """Return the parameters in the order of the text."""
