@@ -1,6 +1,7 @@
 """How many answers a second a server keeps: `python -m benchmarks.live.answers`.
 
-32 clients over HTTP on loopback, on SQLite (or `--database postgresql://...`), measured twice:
+32 clients over HTTP on loopback, on SQLite (or `--database postgresql://...`, or `--postgres`, for
+which a server is started), measured twice:
 
 - whole: each client joins as one person after the other, asks for a question and answers it, as
   pages do; joining and fetching are part of the time and of the CPU seconds;
@@ -17,9 +18,11 @@ import os
 import tempfile
 import time
 import uuid
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests import postgres
 from tests.web.serving import events_study, served
 
 from benchmarks.live.clients import Call, Calls, run_clients
@@ -103,10 +106,14 @@ def main() -> None:
     parser.add_argument("--ahead", type=int, default=6400, help="answers of the second part")
     parser.add_argument("--recordings", type=int, default=20)
     parser.add_argument("--database", default="")
+    parser.add_argument("--postgres", action="store_true", help="start a PostgreSQL server for it")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
         study = events_study(Path(folder) / "street", recordings=asked.recordings, seconds=180.0)
         database = asked.database or default_url(study.folder)
+        if asked.postgres:
+            database = stack.enter_context(postgres.server())
         with served(study.folder, *LIMITS, "--database", database) as server:
             port, pid = server.port, server.process.pid
             whole, alone = Tally(), Tally()

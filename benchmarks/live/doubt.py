@@ -9,6 +9,7 @@ after a run on seed 11, which is therefore not untouched: judge by seeds 12 and 
 
 import argparse
 import asyncio
+import json
 import shutil
 import tempfile
 from pathlib import Path
@@ -61,9 +62,17 @@ def ask(made: Path, name: str, kind: str, seed: int, words: tuple[str, ...], mos
     return hits(study, "window-hmm"), answers
 
 
-def compare(kind: str, seeds: list[int], recordings: int, seconds: float) -> None:
-    five, doubt = [], []
-    for seed in seeds:
+def compare(asked: argparse.Namespace, kind: str) -> None:
+    """Ask a crowd in both ways for every seed, and print how far the second is from the first.
+
+    What a file `--kept` has of other runs is part of the comparison.
+    """
+    recordings, seconds = asked.recordings, asked.seconds
+    kept = [json.loads(line) for line in _lines(asked.kept)]
+    five = [np.array(row["five"]) for row in kept if row["crowd"] == kind]
+    doubt = [np.array(row["doubt"]) for row in kept if row["crowd"] == kind]
+    shares = [row["share"] for row in kept if row["crowd"] == kind]
+    for seed in asked.seeds:
         with tempfile.TemporaryDirectory() as folder:
             study = Study.create(Path(folder) / f"street{seed}", task="events", seed=seed)
             study.make(recordings=recordings, seconds=seconds)
@@ -75,6 +84,9 @@ def compare(kind: str, seeds: list[int], recordings: int, seconds: float) -> Non
             most = int(SHARE * 5 * units)
             fewer, some = ask(study.folder, "doubt", kind, seed, least, most)
             doubt.append(fewer)
+            shares.append(some / answers)
+            row = {"crowd": kind, "seed": seed, "share": some / answers}
+            _keep(asked.kept, {**row, "five": counts.tolist(), "doubt": fewer.tolist()})
             print(
                 f"{kind}, seed {seed}: five opinions {f1(counts):.3f} with {answers} answers; "
                 f"doubt {f1(fewer):.3f} with {some} ({some / answers:.0%})",
@@ -87,9 +99,20 @@ def compare(kind: str, seeds: list[int], recordings: int, seconds: float) -> Non
     low, high = np.quantile(differences, [0.025, 0.975])
     print(
         f"{kind}: {f1(other):.3f} against {f1(one):.3f}, difference {f1(other) - f1(one):+.3f} "
-        f"[{low:+.3f}, {high:+.3f}], {len(one)} recordings",
+        f"[{low:+.3f}, {high:+.3f}], {len(one)} recordings of {len(five)} seeds, "
+        f"{min(shares):.0%} to {max(shares):.0%} of the answers",
         flush=True,
     )
+
+
+def _lines(path: Path | None) -> list[str]:
+    return path.read_text().splitlines() if path is not None and path.exists() else []
+
+
+def _keep(path: Path | None, row: dict) -> None:
+    if path is not None:
+        with path.open("a") as out:
+            out.write(json.dumps(row) + "\n")
 
 
 def main() -> None:
@@ -98,9 +121,10 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[11, 12, 13])
     parser.add_argument("--recordings", type=int, default=8)
     parser.add_argument("--seconds", type=float, default=90.0)
+    parser.add_argument("--kept", type=Path, help="file of runs that the comparison goes on from")
     asked = parser.parse_args()
     for kind in asked.crowd or ("package", "independent"):
-        compare(kind, asked.seeds, asked.recordings, asked.seconds)
+        compare(asked, kind)
 
 
 if __name__ == "__main__":

@@ -279,7 +279,7 @@ def test_answers_come_back_from_every_table_with_their_times(
         {
             **row,
             "person": f"={row['person']}",
-            "seconds": 1.5 + n,
+            "seconds": f"{1.5 + n}",
             "given_at": f"2026-11-17T09:{n:02}",
         }
         for n, row in enumerate(read(tmp_path / "first" / "answers.csv")[:5])

@@ -313,8 +313,16 @@ def test_an_address_that_is_taken_is_said_so() -> None:
             listen("127.0.0.1", taken.getsockname()[1])
 
 
-def test_a_market_s_parameters_are_exchanged_for_a_signed_cookie(client: TestClient) -> None:
-    params = {"PROLIFIC_PID": "5f1a", "STUDY_ID": "s", "SESSION_ID": "x"}
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"PROLIFIC_PID": "5f1a", "STUDY_ID": "s", "SESSION_ID": "x"},
+        {"workerId": "A1B2", "assignmentId": "3X", "hitId": "4Y", "turkSubmitTo": "https://x.org"},
+    ],
+)
+def test_a_market_s_parameters_are_exchanged_for_a_signed_cookie(
+    client: TestClient, params: dict[str, str]
+) -> None:
     reply = client.get("/", params=params, follow_redirects=False)
     assert (reply.status_code, reply.headers["location"]) == (303, "/")
     first = client.post("/api/people", json={"consent": True}).json()["person"]

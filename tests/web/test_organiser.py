@@ -12,8 +12,11 @@ from fastapi.testclient import TestClient
 from tests.web.apps import application, joined, live_behind, signed_in
 from tests.web.serving import events_study
 
-from earmark.ask.live.progress import people_list
+from earmark.ask.live.progress import people_list, progress
 from earmark.study import Study
+from earmark.values.answer import Answer
+from earmark.values.item import Item
+from earmark.values.span import Span
 from earmark.web import overview
 from earmark.web.live import Live
 
@@ -35,8 +38,9 @@ def answer(client: TestClient, who: dict[str, str], labels: list[str], seconds: 
 
 def whole_reference(client: TestClient) -> dict[str, Any]:
     """Return the reference when it knows all answers: it is made in the background."""
-    while (document := client.get("/api/organiser/reference").json())["is_making"]:
-        pass
+    document: dict[str, Any] = {"is_making": True}
+    while document["is_making"]:
+        document = client.get("/api/organiser/reference").json()
     return document
 
 
@@ -82,13 +86,13 @@ def test_progress_counts_answers_money_and_agreement(street: Path) -> None:
                 pass
         signed_in(client)
         reference = whole_reference(client)
-        progress = client.get("/api/progress").json()
-        assert progress["units"] == progress["settled"] == 12
-        assert progress["counted"] == progress["wanted"] == 24
-        assert progress["money"] == {"spent": 12.0, "planned": 12.0, "currency": "USD"}
-        assert progress["agreement"]["pairs"] == 12
-        assert sum(hour["answers"] for hour in progress["by_hour"]) == 24
-        assert progress["people"] == 3
+        numbers = client.get("/api/progress").json()
+        assert numbers["units"] == numbers["settled"] == 12
+        assert numbers["counted"] == numbers["wanted"] == 24
+        assert numbers["money"] == {"spent": 12.0, "planned": 12.0, "currency": "USD"}
+        assert numbers["agreement"]["pairs"] == 12
+        assert sum(hour["answers"] for hour in numbers["by_hour"]) == 24
+        assert numbers["people"] == 3
         assert reference["by"] in ("window-hmm", "mace")
         assert {row["answers"] for row in reference["rows"]} == {2}
         assert all(0 <= row["doubt"] <= 1 for row in reference["rows"])
@@ -108,8 +112,36 @@ def test_the_promise_of_the_plan_is_a_value_from_low_to_high(street: Path) -> No
 def test_before_there_are_answers_the_reference_says_why_it_is_missing(street: Path) -> None:
     with application(street) as client:
         signed_in(client)
-        assert whole_reference(client)["why"] == "there are too few answers for a reference"
+        assert whole_reference(client)["why"].startswith(
+            "there are too few answers for a reference"
+        )
         assert client.get("/api/progress").json()["agreement"]["value"] is None
+
+
+def test_a_recording_is_shown_when_all_of_its_time_was_heard_by_somebody() -> None:
+    items = [Item(f"r@{k}", "window", None, None, Span(k, k + 10), "r") for k in range(21)]
+    alone = Item("sentence", "sentence")
+
+    def covered(*starts: int) -> set[str]:
+        answers = [Answer(f"r@{start}", "p", None) for start in starts]
+        return {item.id for item in overview.covered_units([*items, alone], answers)}
+
+    everything = {item.id for item in items}
+    assert covered(0, 10, 20) == covered(0, 7, 13, 20) == everything
+    assert covered(0, 11, 20) == covered(1, 10, 20) == covered(0, 10, 19) == covered() == set()
+    text = overview.covered_units([alone], [Answer("sentence", "p", None)])
+    assert [item.id for item in text] == ["sentence"]
+
+
+def test_people_of_the_last_minutes_are_counted(street: Path) -> None:
+    with application(street) as client:
+        ann, _ = joined(client), joined(client)
+        answer(client, ann, ["none"], 1.0)
+        live = live_behind(client)
+        with live.engine.begin() as connection:
+            now = progress(connection, live.terms, now=live.now())
+            later = progress(connection, live.terms, now=live.now() + 3600)
+    assert (now["people"], now["active"], later["active"]) == (2, 1, 0)
 
 
 def test_people_who_are_fast_or_always_alike_are_flagged(street: Path) -> None:

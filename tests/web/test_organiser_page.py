@@ -228,6 +228,7 @@ def test_real_answers_make_the_reference_that_is_shown_and_a_hostile_label_is_te
             table = organiser.page.inner_text("section:has(#search) tbody")
             assert "north" in table and "south" in table
             assert f"{SCRIPT} 0–11 s" in table, "everybody heard it in every window"
+            assert organiser.page.locator(".strip svg rect").count() > 0
             assert organiser.page.locator("img").count() == 0
             assert organiser.page.evaluate("window.pwned") is None
             check(organiser, sticks_out=False)

@@ -39,6 +39,9 @@ def check(person: Visitor, *, sticks_out: bool = True) -> None:
     """Assert that axe finds nothing grave, nothing sticks out, and everything can be touched."""
     from axe_playwright_python.sync_playwright import Axe
 
+    name = person.page.get_attribute("body", "data-page") or "page"
+    title = "".join(c if c.isalnum() else "-" for c in person.page.title())[:60]
+    person.keep_picture(f"{name}-{title}-{person.way}")
     found = [
         (one["id"], node["html"], node["failureSummary"])
         for one in Axe().run(person.page).response["violations"]

@@ -1,5 +1,6 @@
 """A visitor: a page in a browser, used by mouse, by keyboard alone, or by touch."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -31,6 +32,11 @@ class Visitor:
         # a network that is cut, and a take that is refused, are part of some tests
         if kind in ("error", "warning") and "Failed to load resource" not in text:
             self.problems.append(text)
+
+    def keep_picture(self, name: str) -> None:
+        """Keep a picture of the page where EARMARK_PICTURES says, to be looked at."""
+        if place := os.environ.get("EARMARK_PICTURES"):
+            self.page.screenshot(path=f"{place}/{name}.png", full_page=self.way != "touch")
 
     def press(self, selector: str) -> None:
         """Click or touch."""

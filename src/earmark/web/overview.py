@@ -6,7 +6,7 @@ import math
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from itertools import combinations
 from typing import Any
@@ -17,7 +17,7 @@ from earmark.ask.live.ballots import counted_answers
 from earmark.files.jsonl import dump
 from earmark.stats.rates import proportion
 from earmark.study.live import read_form
-from earmark.task.options import call_with
+from earmark.task.options import call_with, options_of
 from earmark.task.progress import reporting_to
 from earmark.values.answer import Answer, Ballots
 from earmark.values.errors import InputError
@@ -33,6 +33,8 @@ PREFERRED = ("window-hmm", "mace", "dawid-skene")
 FRESH_SECONDS, REST = 5.0, 5.0
 # How long a request waits for a reference that is being made before it gets the one before.
 PATIENCE = 2.0
+SLACK = 1e-6  # s; of times that are compared
+TOO_FEW = "there are too few answers for a reference: somebody must have heard all of a recording"
 # What is shown before the first reference is there.
 NOT_YET: dict[str, Any] = {
     "agreement": {"value": None, "why": "it is being computed"},
@@ -113,10 +115,10 @@ def methods_of(live: Live) -> list[str]:
 def _overview(live: Live, answers: Sequence[Answer[Any]]) -> dict[str, Any]:
     """Return agreement, the reference with its uncertainty, and competence."""
     document: dict[str, Any] = {"answers": len(answers), "agreement": agreement(answers)}
-    units = complete_units(live.units.values(), answers)
+    units = covered_units(live.units.values(), answers)
     names = {unit.id for unit in units}
     own = tuple(answer for answer in answers if answer.item in names)
-    why = "there are too few answers for a reference"
+    why = TOO_FEW
     for by in methods_of(live) if units else ():
         ballots = Ballots(units, own, live.study.snapshot().items())
         try:
@@ -130,7 +132,9 @@ def _reference(live: Live, by: str, ballots: Ballots[Any]) -> dict[str, Any]:
     """Return a reference as rows for a page."""
     with reporting_to(lambda label, done, total: None):
         method = live.study.task.reconcile[by]
-        reference = call_with(method, ballots, options={}, seed=live.study.seed)
+        # a reference as it stands: most windows wait for their answers yet
+        options = {"gaps": True} if "gaps" in options_of(method) else {}
+        reference = call_with(method, ballots, options=options, seed=live.study.seed)
     doubt, counts = dict(reference.doubt), Counter(answer.item for answer in ballots.answers)
     per_item = Counter[str]()
     for unit in ballots.items:
@@ -151,17 +155,30 @@ def _reference(live: Live, by: str, ballots: Ballots[Any]) -> dict[str, Any]:
     }
 
 
-def complete_units(units: Iterable[Item], answers: Sequence[Answer[Any]]) -> tuple[Item, ...]:
-    """Return the units of the recordings in which every unit has an answer.
+def covered_units(units: Iterable[Item], answers: Sequence[Answer[Any]]) -> tuple[Item, ...]:
+    """Return the units of recordings all of whose time somebody was asked about.
 
-    Windows that overlap are reconciled together: one without an answer would be a gap.
+    A unit without times is one if it was answered. Windows that overlap are reconciled together:
+    time that nobody was asked about would be a gap.
     """
     answered = {answer.item for answer in answers}
     groups: dict[str, list[Item]] = defaultdict(list)
     for unit in units:
         groups[unit.group if unit.span else unit.id].append(unit)
-    whole = (own for own in groups.values() if all(unit.id in answered for unit in own))
-    return tuple(unit for own in whole for unit in own)
+    return tuple(unit for own in groups.values() if _is_covered(own, answered) for unit in own)
+
+
+def _is_covered(units: Sequence[Item], answered: Container[str]) -> bool:
+    """Return whether the units that were answered cover the time of all."""
+    spans = sorted((u.span.start, u.span.end) for u in units if u.span and u.id in answered)
+    if not spans:
+        return all(unit.id in answered for unit in units)
+    reach = min(unit.span.start for unit in units if unit.span)
+    for start, end in spans:
+        if start > reach + SLACK:
+            return False
+        reach = max(reach, end)
+    return reach >= max(unit.span.end for unit in units if unit.span) - SLACK
 
 
 def agreement(answers: Sequence[Answer[Any]]) -> dict[str, Any]:

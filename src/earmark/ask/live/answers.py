@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from earmark.ask.live.assignment import GOLD, QUESTION, TRIAL
+from earmark.ask.live.hot_statements import HotStatement
 from earmark.ask.live.tables import (
     ANSWERED,
     ANSWERS,
@@ -22,21 +23,26 @@ COUNTED, SAME_KEY = "counted", "same key"
 LATE, AGAIN, NOT_ASKED, OTHER_KEY = "late", "answered already", "not asked", "key of another answer"
 GONE = "no such person"
 
-# Statements are built once: building one takes longer than running it.
-_EARLIER = select(ANSWERS.c.number, ANSWERS.c.unit, ANSWERS.c.value, ANSWERS.c.why).where(
-    ANSWERS.c.person == bindparam("person"), ANSWERS.c.key == bindparam("key")
+_EARLIER = HotStatement(
+    select(ANSWERS.c.number, ANSWERS.c.unit, ANSWERS.c.value, ANSWERS.c.why).where(
+        ANSWERS.c.person == bindparam("person"), ANSWERS.c.key == bindparam("key")
+    )
 )
-_LEASE = (
+_LEASE = HotStatement(
     select(LEASES.c.id, LEASES.c.role, LEASES.c.state)
     .where(LEASES.c.person == bindparam("person"), LEASES.c.unit == bindparam("unit"))
     .order_by(LEASES.c.given.desc())
     .with_for_update()
 )
-_KNOWN_PERSON = select(PEOPLE.c.id).where(PEOPLE.c.id == bindparam("person"))
-_ADD = insert(ANSWERS)
-_CLOSE = update(LEASES).where(LEASES.c.id == bindparam("lease")).values(state=ANSWERED)
-_COUNT = update(UNITS).where(UNITS.c.id == bindparam("unit_id")).values(counted=UNITS.c.counted + 1)
-_COUNT_PERSON = (
+_KNOWN_PERSON = HotStatement(select(PEOPLE.c.id).where(PEOPLE.c.id == bindparam("person")))
+_ADD = HotStatement(insert(ANSWERS), [c.name for c in ANSWERS.columns if not c.primary_key])
+_CLOSE = HotStatement(
+    update(LEASES).where(LEASES.c.id == bindparam("lease")).values(state=ANSWERED)
+)
+_COUNT = HotStatement(
+    update(UNITS).where(UNITS.c.id == bindparam("unit_id")).values(counted=UNITS.c.counted + 1)
+)
+_COUNT_PERSON = HotStatement(
     update(PEOPLE)
     .where(PEOPLE.c.id == bindparam("person"))
     .values(
@@ -80,8 +86,7 @@ def record_answer(connection: Connection, answer: GivenAnswer, *, now: float) ->
 
     A key that was used before changes nothing: the reply to the first time was lost on its way.
     """
-    mine = {"person": answer.person, "key": answer.key}
-    earlier = connection.execute(_EARLIER, mine).first()
+    earlier = _EARLIER.first(connection, person=answer.person, key=answer.key)
     if earlier is not None:
         if earlier.unit != answer.unit:
             return Receipt(OTHER_KEY)
@@ -93,7 +98,7 @@ def record_answer(connection: Connection, answer: GivenAnswer, *, now: float) ->
         number = _store(connection, answer, lease.role, now, why=why)
         _count(connection, answer, lease)
         return Receipt(COUNTED, number)
-    if connection.execute(_KNOWN_PERSON, {"person": answer.person}).first() is None:
+    if _KNOWN_PERSON.first(connection, person=answer.person) is None:
         return Receipt(GONE)
     if lease is None:
         why, role = NOT_ASKED, "question"
@@ -104,33 +109,33 @@ def record_answer(connection: Connection, answer: GivenAnswer, *, now: float) ->
 
 def _lease(connection: Connection, answer: GivenAnswer) -> DatabaseRow | None:
     """Return the person's latest lease of the unit, a live one before others, locked."""
-    leases = connection.execute(_LEASE, {"person": answer.person, "unit": answer.unit}).all()
+    leases = _LEASE.all(connection, person=answer.person, unit=answer.unit)
     live = [lease for lease in leases if lease.state in (OPEN, ANSWERED)]
     return next(iter(live or leases), None)
 
 
 def _store(connection: Connection, answer: GivenAnswer, role: str, now: float, *, why: str) -> int:
-    row = {
-        "unit": answer.unit,
-        "person": answer.person,
-        "key": answer.key,
-        "role": role,
-        "value": dict(answer.value),
-        "seconds": answer.seconds,
-        "given": now,
-        "counts": not why,
-        "why": why,
-        "is_right": answer.is_right,
-    }
-    result: Any = connection.execute(_ADD, row)
-    return int(result.inserted_primary_key[0])
+    number = _ADD.insert(
+        connection,
+        unit=answer.unit,
+        person=answer.person,
+        key=answer.key,
+        role=role,
+        value=dict(answer.value),
+        seconds=answer.seconds,
+        given=now,
+        counts=not why,
+        why=why,
+        is_right=answer.is_right,
+    )
+    return int(number)
 
 
 def _count(connection: Connection, answer: GivenAnswer, lease: DatabaseRow) -> None:
     """Close the lease, and count the answer for its unit and its person."""
-    connection.execute(_CLOSE, {"lease": lease.id})
+    _CLOSE.change(connection, lease=lease.id)
     if lease.role == QUESTION:
-        connection.execute(_COUNT, {"unit_id": answer.unit})
+        _COUNT.change(connection, unit_id=answer.unit)
     counts = {
         "more": int(lease.role != TRIAL),
         "trial": int(lease.role == TRIAL),
@@ -138,4 +143,4 @@ def _count(connection: Connection, answer: GivenAnswer, lease: DatabaseRow) -> N
         "more_gold": int(lease.role == GOLD),
         "more_gold_right": int(lease.role == GOLD and bool(answer.is_right)),
     }
-    connection.execute(_COUNT_PERSON, {"person": answer.person, **counts})
+    _COUNT_PERSON.change(connection, person=answer.person, **counts)

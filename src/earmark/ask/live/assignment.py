@@ -1,7 +1,4 @@
-"""Who gets which unit: exactly as many opinions as wanted, nothing twice, nothing that overlaps.
-
-Statements are built once, at import: building one takes longer than running it.
-"""
+"""Who gets which unit: exactly as many opinions as wanted, nothing twice, nothing that overlaps."""
 
 import random
 import secrets
@@ -11,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy import JSON, Connection, bindparam, func, insert, select, update
 
+from earmark.ask.live.hot_statements import HotStatement
 from earmark.ask.live.shared import PAUSED
 from earmark.ask.live.tables import ANSWERED, LEASES, OPEN, PEOPLE, SHARED, UNITS, DatabaseRow
 from earmark.ask.live.terms import LiveTerms
@@ -30,32 +28,38 @@ FIRST, LAST = -1.0, 1e300  # no unit's place in the order is smaller, or larger
 SLACK = 1e-9  # of times that are compared, as in ask/batch.py
 
 _is_paused = select(SHARED.c.value).where(SHARED.c.name == PAUSED).scalar_subquery()
-_PERSON = select(
-    PEOPLE.c.state,
-    PEOPLE.c.code,
-    PEOPLE.c.answers,
-    PEOPLE.c.trials,
-    PEOPLE.c.trials_right,
-    _is_paused.label("paused"),
-).where(PEOPLE.c.id == bindparam("person"))
+_PERSON = HotStatement(
+    select(
+        PEOPLE.c.state,
+        PEOPLE.c.code,
+        PEOPLE.c.answers,
+        PEOPLE.c.trials,
+        PEOPLE.c.trials_right,
+        _is_paused.label("paused"),
+    ).where(PEOPLE.c.id == bindparam("person"))
+)
 _times = (UNITS.c.recording, UNITS.c.start, UNITS.c.finish)
 _of_person = (LEASES.c.person == bindparam("person"), LEASES.c.state.in_((OPEN, ANSWERED)))
 _given_unit = (LEASES.c.unit, LEASES.c.role, LEASES.c.state, *_times)
 # Everything in one row of JSON: a row for each would be handed from the database to Python one by
 # one, with a change of threads for each while the server is busy.
 _GIVEN = {
-    name: select(listed).join_from(LEASES, UNITS, LEASES.c.unit == UNITS.c.id).where(*_of_person)
+    name: HotStatement(
+        select(listed.label("units"))
+        .join_from(LEASES, UNITS, LEASES.c.unit == UNITS.c.id)
+        .where(*_of_person)
+    )
     for name, listed in (
         ("sqlite", func.json_group_array(func.json_array(*_given_unit), type_=JSON)),
         ("postgresql", func.json_agg(func.json_build_array(*_given_unit), type_=JSON)),
     )
 }
-_OPEN = (
+_OPEN = HotStatement(
     select(LEASES.c.id, LEASES.c.unit, LEASES.c.role, LEASES.c.expires)
     .where(LEASES.c.person == bindparam("person"), LEASES.c.state == OPEN)
     .order_by(LEASES.c.given)
 )
-_NEEDED = (
+_needed_units = (
     select(UNITS.c.id, *_times, UNITS.c.draw, UNITS.c.is_known)
     .where(UNITS.c.need > 0, UNITS.c.draw > bindparam("after"), UNITS.c.draw <= bindparam("last"))
     .order_by(UNITS.c.draw)
@@ -64,11 +68,14 @@ _NEEDED = (
 _first_batch = (
     select(func.min(UNITS.c.batch)).where(UNITS.c.counted < bindparam("people")).scalar_subquery()
 )
-_NEEDED_IN_BATCH = _NEEDED.where(UNITS.c.batch == _first_batch)
+_NEEDED, _NEEDED_IN_BATCH = (
+    HotStatement(_needed_units),
+    HotStatement(_needed_units.where(UNITS.c.batch == _first_batch)),
+)
 _mine = (UNITS.c.id == bindparam("unit"), UNITS.c.need > 0)
-_LOCK_UNIT = select(UNITS.c.id).where(*_mine).with_for_update(skip_locked=True)
-_TAKE = update(UNITS).where(*_mine).values(need=UNITS.c.need - 1)
-_ADD_LEASE = insert(LEASES)
+_LOCK_UNIT = HotStatement(select(UNITS.c.id).where(*_mine).with_for_update(skip_locked=True))
+_TAKE = HotStatement(update(UNITS).where(*_mine).values(need=UNITS.c.need - 1))
+_ADD_LEASE = HotStatement(insert(LEASES), [column.name for column in LEASES.columns])
 _LOCK_PERSON = select(func.pg_advisory_xact_lock(func.hashtext(bindparam("person"))))
 _KNOWN = select(UNITS).where(UNITS.c.is_known.is_(True))
 
@@ -115,7 +122,7 @@ def hand_out(
     if connection.dialect.name == "postgresql":
         # nobody else hands out units to this person before the transaction ends
         connection.execute(_LOCK_PERSON, {"person": person})
-    row = connection.execute(_PERSON, {"person": person}).first()
+    row = _PERSON.first(connection, person=person)
     if row is None:
         return Handed(state="unknown")
 
@@ -126,7 +133,7 @@ def hand_out(
         return handed(None, "excluded")
     leases = _given(connection, person)
     is_open = any(lease.state == OPEN for lease in leases)
-    rows = connection.execute(_OPEN, {"person": person}).all() if is_open else ()
+    rows = _OPEN.all(connection, person=person) if is_open else ()
     open_leases = [lease for lease in rows if lease.expires > now]
     current = next((lease for lease in open_leases if lease.unit != besides), None)
     if current is not None:
@@ -141,8 +148,8 @@ def hand_out(
 
 def _given(connection: Connection, person: str) -> list[GivenUnit]:
     """Return the units that a person holds or has answered."""
-    rows = connection.execute(_GIVEN[connection.dialect.name], {"person": person}).scalar_one()
-    return [GivenUnit(*row) for row in rows or ()]
+    (row,) = _GIVEN[connection.dialect.name].all(connection, person=person)
+    return [GivenUnit(*unit) for unit in row.units or ()]
 
 
 def _choose(
@@ -222,7 +229,7 @@ def _needed(connection: Connection, terms: LiveTerms) -> Iterator[DatabaseRow]:
         page = PAGE
         while True:
             named = {"after": after, "last": last, "page": page, **people}
-            rows = connection.execute(statement, named).all()
+            rows = statement.all(connection, **named)
             yield from rows
             if len(rows) < page:
                 break
@@ -246,9 +253,9 @@ def _known_last(units: Iterator[DatabaseRow]) -> Iterator[DatabaseRow]:
 def _take(connection: Connection, unit: str) -> bool:
     """Take one from what a unit needs; False if somebody was faster."""
     if connection.dialect.name == "postgresql":
-        if connection.execute(_LOCK_UNIT, {"unit": unit}).first() is None:
+        if _LOCK_UNIT.first(connection, unit=unit) is None:
             return False
-    return connection.execute(_TAKE, {"unit": unit}).rowcount == 1
+    return _TAKE.change(connection, unit=unit) == 1
 
 
 def _known_unit(
@@ -268,7 +275,7 @@ def _lease(
 ) -> Lease:
     lease = Lease(secrets.token_hex(8), unit, role, now + terms.lease_seconds)
     row = {"id": lease.id, "unit": unit, "role": role, "expires": lease.expires}
-    connection.execute(_ADD_LEASE, {**row, "person": person, "given": now, "state": OPEN})
+    _ADD_LEASE.insert(connection, **row, person=person, given=now, state=OPEN)
     return lease
 
 

@@ -26,6 +26,7 @@ from earmark.stats.rates import proportion
 
 HOUR = 3600.0
 HOURS_SHOWN = 48
+RECENT = 600.0  # s, within which somebody is said to be there
 SHORTEST_SPAN = 60.0  # seconds over which a rate is taken at least
 # Fewer answers than this say nothing of a person's habits.
 ENOUGH = 8
@@ -63,7 +64,7 @@ def progress(connection: Connection, terms: LiveTerms, *, now: float) -> dict[st
         "hours_left": (wanted - counted) / hourly if hourly else None,
         "money": _money(terms, sum(kinds.values()), wanted),
         "people": _count(connection, PEOPLE.c.id.is_not(None)),
-        "active": _count(connection, PEOPLE.c.state == "active"),
+        "active": _recent(connection, now),
         "withdrawn": _count(connection, WITHDRAWALS.c.person.is_not(None)),
         "open": _count(connection, LEASES.c.state == OPEN),
         "paused": bool(read_shared(connection, PAUSED, False)),
@@ -81,6 +82,12 @@ def _is_unsettled(terms: LiveTerms) -> Any:
 
 def _count(connection: Connection, rule: Any) -> int:
     return int(connection.execute(select(func.count()).where(rule)).scalar_one())
+
+
+def _recent(connection: Connection, now: float) -> int:
+    """Return how many people answered, or were given something to answer, a short while ago."""
+    people = select(func.count(LEASES.c.person.distinct())).where(LEASES.c.given > now - RECENT)
+    return int(connection.execute(people).scalar_one())
 
 
 def _hours(connection: Connection, now: float) -> list[dict[str, float]]:

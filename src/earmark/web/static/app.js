@@ -52,6 +52,7 @@ function start() {
     study.seconds && h("li", {}, t("start.seconds", { seconds: Math.round(study.seconds) })),
     study.pay && h("li", {}, t("start.pay", { pay: money(study.pay, study.currency) })),
     kind.needs?.map((need) => h("li", {}, t(`start.need.${need}`))),
+    study.trials > 0 && h("li", {}, t("start.trials", { count: study.trials })),
     h("li", {}, t("start.stop")),
   ];
   async function join() {

@@ -20,17 +20,18 @@ export function fill(node, ...children) {
   return node;
 }
 
-/** Return a drawing of a static path; the paths are ours, never a study's. */
-export function icon(path) {
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  const shape = document.createElementNS(space, "path");
-  shape.setAttribute("d", path);
-  svg.append(shape);
-  return svg;
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Make an element of a drawing: name, attributes, children. */
+export function shape(name, attributes = {}, children = []) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
 }
+
+/** Return a drawing of a static path; the paths are ours, never a study's. */
+export const icon = (path) => shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, [shape("path", { d: path })]);
 
 export const PLAY = "M8 5v14l11-7z";
 export const PAUSE = "M7 5h4v14H7zM13 5h4v14h-4z";

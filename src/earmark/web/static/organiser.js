@@ -1,7 +1,7 @@
 // What the organiser sees: how far it is, what it costs, who answers, and the reference as it stands.
 
 import { call, Offline, reasonOf, sentence } from "./api.js";
-import { announce, fill, h } from "./dom.js";
+import { announce, fill, h, shape } from "./dom.js";
 import { language, money, number, said, study, t } from "./texts.js";
 
 const EVERY = 15_000; // ms between looks, while the page is to be seen
@@ -76,7 +76,7 @@ function drawCards(p) {
     cost && card(t("organiser.money"), money(cost.spent ?? 0, cost.currency), known(cost.planned) && t("organiser.planned", { money: money(cost.planned, cost.currency) }),
       promise && t("organiser.promise", { answers: range(promise.answers, (one) => number.format(one)), money: range(promise.money, (one) => money(one, promise.currency)) })),
     card(t("organiser.people"), number.format(p.people ?? 0), known(p.active) && t("organiser.active", { count: p.active }), known(p.open) && t("organiser.open", { count: p.open })),
-    card(t("organiser.agreement"), known(agreement?.value) ? short(agreement.value) : null, agreement?.name && sentence(said(agreement.name)), agreement?.why && sentence(said(agreement.why))),
+    card(t("organiser.agreement"), known(agreement?.value) ? share(agreement.value) : null, agreement?.name && sentence(said(agreement.name)), agreement?.why && sentence(said(agreement.why))),
     card(t("organiser.doubt"), known(p.doubt) ? share(p.doubt) : null, t("organiser.doubt-about")));
 }
 
@@ -85,17 +85,11 @@ function drawChart({ by_hour: rows = [] }) {
   if (!rows.length) return fill(places.chart);
   const hours = everyHour(rows);
   const most = Math.max(...hours.map((one) => one.answers), 1), wide = 100 / hours.length;
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  svg.setAttribute("viewBox", "0 0 100 30");
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("aria-hidden", "true");
-  hours.forEach((one, k) => {
-    const box = document.createElementNS(space, "rect");
+  const bars = hours.map((one, k) => {
     const tall = (29 * one.answers) / most;
-    for (const [name, value] of Object.entries({ x: (k + 0.1) * wide, y: 30 - tall, width: wide * 0.8, height: tall })) box.setAttribute(name, value);
-    svg.append(box);
+    return shape("rect", { x: (k + 0.1) * wide, y: 30 - tall, width: wide * 0.8, height: tall });
   });
+  const svg = shape("svg", { viewBox: "0 0 100 30", preserveAspectRatio: "none", "aria-hidden": "true" }, bars);
   fill(places.chart, h("section.sheet.chart", {}, h("h2", {}, t("organiser.by-hour")), svg,
     h("div.under", {}, h("span", {}, time(hours[0].from)), h("span", {}, t("organiser.most", { count: most })), h("span", {}, time(hours.at(-1).from))),
     h("details", {}, h("summary", {}, t("organiser.as-table")), h("div.scroll", { tabindex: "0", role: "region", "aria-label": t("organiser.by-hour") },
@@ -176,8 +170,12 @@ function inWords(value) {
   try { return kind.summary?.(JSON.parse(value)) ?? value; } catch { return value; }
 }
 
+function asPicture(value) {
+  try { return kind.picture?.(JSON.parse(value)) ?? null; } catch { return null; }
+}
+
 function drawReference(reference) {
-  const rows = (reference?.rows ?? []).map((row) => ({ ...row, value: inWords(row.value) }));
+  const rows = (reference?.rows ?? []).map((row) => ({ ...row, value: inWords(row.value), stored: row.value }));
   if (!rows.length) return fill(places.reference, h("section.sheet", {}, h("h2", {}, t("organiser.reference")), h("p.soft", {}, reference?.why ? sentence(said(reference.why)) : t("organiser.no-reference"))));
   const body = h("tbody"), note = h("p.soft", { role: "status" });
   const field = h("input", { id: "search", type: "search", oninput: () => { search = field.value; list(); } });
@@ -185,13 +183,13 @@ function drawReference(reference) {
   function list() {
     const wanted = search.toLocaleLowerCase();
     const fitting = rows.filter((row) => `${row.item} ${row.value}`.toLocaleLowerCase().includes(wanted));
-    fill(body, fitting.slice(0, MOST_ROWS).map((row) => h("tr", {}, h("td", {}, h("code", {}, row.item)), h("td", {}, row.value),
+    fill(body, fitting.slice(0, MOST_ROWS).map((row) => h("tr", {}, h("td", {}, h("code", {}, row.item)), h("td.value", {}, asPicture(row.stored), row.value),
       h("td.number", {}, number.format(row.answers ?? 0)),
       h("td.number", {}, known(row.doubt) ? h("span.doubt", {}, bar(row.doubt), share(row.doubt)) : "–"))));
     note.textContent = t("organiser.shown", { shown: Math.min(fitting.length, MOST_ROWS), total: reference.total ?? rows.length });
   }
   list();
-  fill(places.reference, h("section.sheet", {}, h("h2", {}, t("organiser.reference")), h("p.soft", {}, t("organiser.reference-by", { by: reference.by ?? "" })),
+  fill(places.reference, h("section.sheet", {}, h("h2", {}, t("organiser.reference")), h("p.soft", {}, [t("organiser.reference-by", { by: reference.by ?? "" }), kind.legend?.()].filter(Boolean).join(" ")),
     h("div.field.search", {}, h("label", { for: "search" }, t("organiser.search")), field), note,
     h("div.scroll", { tabindex: "0", role: "region", "aria-label": t("organiser.reference") }, h("table", {},
       h("thead", {}, h("tr", {}, ["item", "value", "answers", "doubt"].map((name) => h("th", { scope: "col" }, t(`organiser.column.${name}`))))), body))));

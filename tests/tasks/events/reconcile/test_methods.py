@@ -1,5 +1,6 @@
 """Every method of reconciling window answers: what it finds, and that its options matter."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,6 +13,7 @@ from earmark.tasks.events.reconcile import methods
 from earmark.tasks.events.reconcile.options import (
     StackedOpinionsOptions,
     StackedTagsOptions,
+    WindowHmmOptions,
     WindowMaceOptions,
 )
 from earmark.tasks.events.values import Event, Timeline
@@ -59,6 +61,34 @@ def test_the_window_hmm_keeps_borders_that_stacking_smears() -> None:
         )
         assert abs(near.onset - wanted.onset) <= 1 and abs(near.offset - wanted.offset) <= 1
         assert near.length < far.length
+
+
+def test_the_window_hmm_infers_windows_without_answers_from_their_neighbours() -> None:
+    truth = Timeline(60, (Event("dog", 20, 35),))
+    ballots = perfect_ballots(truth, people=4)
+    third = {window.id for window in ballots.items[::3]} | {ballots.items[-1].id}
+    some = replace(ballots, answers=tuple(a for a in ballots.answers if a.item in third))
+    with pytest.raises(InputError, match="every window needs an answer"):
+        methods.by_window_hmm(some, seed=1)
+    gaps = WindowHmmOptions(gaps=True)
+    all_of_it, guessed = (methods.by_window_hmm(each, gaps, seed=1) for each in (ballots, some))
+    (event,) = guessed.values["r"].events
+    assert abs(event.onset - 20) <= 2 and abs(event.offset - 35) <= 2
+    assert all_of_it.doubt["r"] < guessed.doubt["r"], "fewer answers, more uncertainty"
+    assert all_of_it.values == methods.by_window_hmm(ballots, seed=1).values, "no gaps, no change"
+
+
+def test_a_second_that_nobody_was_asked_about_is_refused_even_so() -> None:
+    ballots = perfect_ballots(Timeline(60, (Event("dog", 20, 35),)), people=2)
+    early = [window.id for window in ballots.items if window.span and window.span.start < 10]
+    first = replace(ballots, answers=tuple(a for a in ballots.answers if a.item in early))
+    with pytest.raises(InputError) as error:
+        methods.by_window_hmm(first, WindowHmmOptions(gaps=True), seed=1)
+    assert str(error.value).splitlines()[:3] == [
+        "every second needs a window that somebody answered",
+        "  at:   recording r",
+        "  got:  none from 19 to 60 s",
+    ]
 
 
 def test_the_order_of_answers_does_not_matter() -> None:

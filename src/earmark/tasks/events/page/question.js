@@ -1,6 +1,6 @@
 // Which of these sounds do you hear? A clip, a tick for every class that is in it, or none of them.
 
-import { announce, h } from "../static/dom.js";
+import { announce, h, shape } from "../static/dom.js";
 import { cap } from "../static/keys.js";
 import { chip, player } from "../static/player.js";
 import { has, labelled, study, t } from "../static/texts.js";
@@ -84,6 +84,28 @@ function spectrogram(blob) {
   const canvas = h("canvas.spectrogram", { role: "img", "aria-label": t("events.spectrogram") });
   import("../static/spectrogram.js").then(({ draw }) => draw(canvas, blob));
   return canvas;
+}
+
+/** What the picture means, for the organiser. */
+export const legend = () => t("events.faint");
+
+const ROW = 6, GAP = 2; // of the picture, in its own units; it is as wide as 100 of them
+
+/** A reference's value as a picture, for the organiser: a row per label, fainter where it is less certain. */
+export function picture({ events = [], duration, doubt = [] }) {
+  const labels = [...new Set(events.map(({ label }) => label))].sort();
+  if (!labels.length || !duration) return null;
+  const uncertain = new Map(doubt);
+  const shapes = labels.flatMap((label, row) => {
+    const cells = uncertain.get(label) ?? [0], y = row * (ROW + GAP), wide = 100 / cells.length;
+    const sounds = (k) => events.some((one) => one.label === label && one.onset < ((k + 0.5) * duration) / cells.length && one.offset > ((k + 0.5) * duration) / cells.length);
+    return cells.map((value, k) => [k, sounds(k) ? 1 - value / 2 : value / 2]).filter(([, strength]) => strength > 0.02)
+      .map(([k, strength]) => shape("rect", { x: k * wide, y, width: wide, height: ROW, "fill-opacity": strength.toFixed(2) }));
+  });
+  const tall = labels.length * (ROW + GAP) - GAP;
+  const svg = shape("svg", { viewBox: `0 0 100 ${tall}`, preserveAspectRatio: "none", "aria-hidden": "true" }, shapes);
+  svg.style.height = `${labels.length * 0.95}rem`;
+  return h("div.strip", {}, svg, h("ul", {}, labels.map((label) => h("li", {}, labelled(label)))));
 }
 
 /** A reference's value in words, for the organiser. */

@@ -127,7 +127,7 @@ def by_window_hmm(
     from earmark.tasks.events.reconcile.hmm import window_hmm
     from earmark.tasks.events.reconcile.hmm_fit import sampled_paths
 
-    answers = _arrays(ballots)
+    answers = _arrays(ballots, gaps=options.gaps)
     smoothed = window_hmm(answers, options, seed=seed)
     active = smoothed.active >= options.chance
     made_by = _made_by("window-hmm", options)
@@ -230,10 +230,10 @@ def tags_of(fit: "FittedLabels", answers: "WindowAnswers") -> "Bools":
     return tags
 
 
-def _arrays(ballots: Ballots[Tags]) -> "WindowAnswers":
+def _arrays(ballots: Ballots[Tags], *, gaps: bool = False) -> "WindowAnswers":
     from earmark.tasks.events.reconcile.window_answers import window_answers
 
-    return window_answers(ballots)
+    return window_answers(ballots, gaps=gaps)
 
 
 def _made_by(method: str, options: Any) -> dict[str, object]:

@@ -86,6 +86,9 @@ class WindowHmmOptions:
     )
     iterations: int = option(12, "Steps of each fit at most.")
     chance: float = option(0.5, "Probability from which on a second is called active.")
+    gaps: bool = option(
+        False, "Let windows lack answers: their seconds are inferred from windows that overlap."
+    )
 
     def __post_init__(self) -> None:
         if not 0 <= self.levels <= MOST_LEVELS:

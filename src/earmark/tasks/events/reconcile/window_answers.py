@@ -5,14 +5,14 @@ paper's windows of 10 s every second, a cell is a second and ten windows cover i
 edges of a recording.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from earmark.arrays import Bools, Floats, Ints
 from earmark.reconcile.ballots import Coded, coded
-from earmark.tasks.events.reconcile.windows import by_recording, grid_of, place, span
+from earmark.tasks.events.reconcile.windows import SAME, by_recording, grid_of, place, span
 from earmark.tasks.events.values import (
     Event,
     FrameScores,
@@ -178,15 +178,19 @@ def events_of(label: str, runs: Sequence[int], *, hop: float, duration: float) -
         yield Event(label, onset, min(offset, duration))
 
 
-def window_answers(ballots: Ballots[Tags]) -> WindowAnswers:
+def window_answers(ballots: Ballots[Tags], *, gaps: bool = False) -> WindowAnswers:
     """Return the ballots as arrays.
 
-    Raise InputError if the windows are no grid (`windows.grid_of`) or one has no answer.
+    Raise InputError if the windows are no grid (`windows.grid_of`) or one has no answer; with
+    `gaps`, only if some second is in no window that has one.
     """
     rows = dict(sorted(by_recording(ballots.items).items()))
     grid = grid_of(rows)
     order = [window for row in rows.values() for window in row]
-    _refuse_unanswered(order, ballots)
+    if gaps:
+        _refuse_unheard(rows, ballots)
+    else:
+        _refuse_unanswered(order, ballots)
     position = {window.id: k for k, window in enumerate(order)}
     people = ballots.people
     number = {person: k for k, person in enumerate(people)}
@@ -218,6 +222,24 @@ def _refuse_unanswered(order: Sequence[Item], ballots: Ballots[Tags]) -> None:
             got=f"{len(silent)} windows without one, {silent[0].id} first",
             fix="ask somebody about them, or leave the recording out",
         )
+
+
+def _refuse_unheard(rows: Mapping[str, Sequence[Item]], ballots: Ballots[Tags]) -> None:
+    """Raise InputError if there is a second that nobody was asked about."""
+    answered = {answer.item for answer in ballots.answers}
+    for name, row in rows.items():
+        spans = [span(window) for window in row if window.id in answered]
+        end = span(row[-1]).end
+        for upto, begins in zip(
+            [0.0, *(one.end for one in spans)], [*(one.start for one in spans), end], strict=True
+        ):
+            if begins > upto + SAME:
+                raise InputError(
+                    "every second needs a window that somebody answered",
+                    at=f"recording {name}",
+                    got=f"none from {upto:g} to {begins:g} s",
+                    fix="ask somebody about it, or leave the recording out",
+                )
 
 
 def activity(answers: WindowAnswers, ticked: Floats, asked: Floats) -> Floats:
