@@ -12,9 +12,10 @@ the votes) and stacks them at the paper's 80 %; sequence models call a second ac
 probability of one half on, as the HMM does. Prints the segment F1 at 1 s of every crowd and method,
 the HMM's with the first two opinions only, and its lead over the best of majority, MACE VB, MACE EM
 and Dawid-Skene, with a 95 % interval: 2,000 draws of processes, and of crowds within them.
-`--rivals` leaves out the sequence models, `--only` all crowds but these. Exits with 1 if a promise is missed: never below the best
-of the four by more than .01, in the mean of all crowds above it by .05, and two opinions at least
-as good as MACE's five, in the mean and, at the paper's size, in every crowd but for .01.
+`--rivals` leaves out the sequence models, `--only` all crowds but these. Exits with 1 if a promise
+is missed: never below the best of the four by more than .01, in the mean of all crowds above it by
+.05, and two opinions at least as good as MACE's five, in the mean and, at the paper's size, in
+every crowd but for .01.
 With `--results FILE` every value is written there when it is known, and taken from there next time.
 """
 
