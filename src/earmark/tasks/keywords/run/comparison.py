@@ -19,17 +19,12 @@ from numpy.typing import NDArray
 from earmark.arrays import Floats
 from earmark.audio.features import Frames
 from earmark.stats.warping import MatchCurve, cosine_distances, segmental, segmental_path
-from earmark.tasks.keywords.run.utterance import SOUND_STEP, Spectrum, Utterance
+from earmark.tasks.keywords.run.utterance import Spectrum, Utterance
 
 # Mel frames per second.
 FRAME_RATE = 100
 # A template is looked at in parts: a near miss fits well in two of three parts.
 PARTS = 3
-# Frames after the match in which speech that goes on is looked for, and frames between: the end of
-# a match is known to a few frames only. Chosen by hand, not tuned.
-AFTER, AFTER_GAP = 30, 8
-# What "follow" is at most: speech after the match may be louder than the keyword.
-MOST_FOLLOWING = 1.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,8 +62,7 @@ class ClipComparison:
     Costs are logs of mean distances: of the keyword, of the keyword backwards, and of that third of
     the template that fits worst. Cosines are of speaker embeddings; `second_cosine` is nan without
     the second network. `contrast` is the level of speech above the background (log energy),
-    `stretch` how much longer or shorter than the template the match is (absolute log ratio),
-    `following` how loud the 0.3 s after the match are, relative to the match.
+    `stretch` how much longer or shorter than the template the match is (absolute log ratio).
     """
 
     mfcc_cost: float
@@ -81,7 +75,6 @@ class ClipComparison:
     second_cosine: float
     contrast: float
     stretch: float
-    following: float
 
     def row(self) -> list[float]:
         """Return the numbers in the order of MEASURES."""
@@ -111,7 +104,6 @@ def compare_words(clip: Utterance, takes: Sequence[EnrolledTake]) -> ClipCompari
     backwards = [_search(take.backwards.template_in(spectrum), spectrum.shape) for take in takes]
     sounds = [[cosine_distances(one, clip.sounds) for one in take.sounds] for take in takes]
     sound_matches = [[segmental(distances) for distances in take] for take in sounds]
-    clean = [take[0] for take in sound_matches]
     ratios = [_length(m) / len(t) for m, t in zip(matches, templates, strict=True)]
     return ClipComparison(
         mfcc_cost=_log_cost(matches),
@@ -124,7 +116,6 @@ def compare_words(clip: Utterance, takes: Sequence[EnrolledTake]) -> ClipCompari
         second_cosine=math.nan,
         contrast=spectrum.contrast,
         stretch=abs(float(np.log(max(float(np.median(ratios)), 0.1)))),
-        following=_following(spectrum, clean),
     )
 
 
@@ -160,13 +151,3 @@ def _part_costs(distances: Frames) -> Floats:
     return np.array(
         [cells[part == k].mean() if (part == k).any() else cells.mean() for k in range(PARTS)]
     )
-
-
-def _following(spectrum: Spectrum, matches: Sequence[MatchCurve]) -> float:
-    """Return the level above the background after the match, relative to that of the match."""
-    end = int(np.median([match.end for match in matches])) * SOUND_STEP
-    start = int(np.median([int(match.start[match.end]) for match in matches])) * SOUND_STEP
-    level = np.maximum(spectrum.energies.max(axis=1) - np.log(spectrum.background.max()), 0.0)
-    inside, after = level[start : end + 1], level[end + AFTER_GAP : end + AFTER_GAP + AFTER]
-    typical = max(float(inside.mean()) if len(inside) else 1.0, 0.5)
-    return min(MOST_FOLLOWING, float(after.sum()) / AFTER / typical)
