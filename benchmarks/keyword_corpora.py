@@ -1,12 +1,14 @@
 """How `auto` does on corpora, languages and engines that its fusion never saw.
 
-    python -m benchmarks.keyword_corpora [--table auto.npz]
+    python -m benchmarks.keyword_corpora [--table auto.npz] [--kinds ES/kinds]
     python -m benchmarks.keyword_corpora join OUT.npz A.npz B.npz ...
 
 The first prints, from the table of development trials that ships with Earmark, S = MR + 9 FAR of
 speakers whose whole corpus was left out of the fit, at the one threshold log 9; 95 % intervals
-resample speakers. It takes seconds: the table has measurements, not sound. The second joins tables
-that `earmark train keywords auto` wrote, which is how the shipped one came about.
+resample speakers. It takes seconds: the table has measurements, not sound. With --kinds, the folder
+that benchmarks.keyword_voices wrote, it also counts synthetic clips that woke, by kind, and
+keywords that were missed, by condition. The second joins tables that `earmark train keywords auto`
+wrote, which is how the shipped one came about.
 """
 
 import argparse
@@ -108,10 +110,28 @@ def show(table):
     )
 
 
+def show_kinds(table, folder):
+    """Synthetic clips by kind and condition, each speaker judged without the speaker's language."""
+    woken, missed = {}, {}
+    for name in (name for name in table.speakers if name.startswith(SYNTHETIC)):
+        language = [other for other in table.speakers if corpus_of(other) == corpus_of(name)]
+        ((scores, labels),) = ratios(table, [name], language).values()
+        lines = (folder / f"{name}_test_labels.txt").read_text().splitlines()
+        for score, label, row in zip(scores, labels, lines, strict=True):
+            _, kind, condition = row.split("\t")
+            woken.setdefault(kind, []).append(score >= THRESHOLD)
+            if label:
+                missed.setdefault(condition, []).append(score < THRESHOLD)
+    for title, counts in (("woke", woken), ("missed", missed)):
+        parts = [f"{name} {sum(values)} of {len(values)}" for name, values in counts.items()]
+        print(f"{title}: {', '.join(sorted(parts))}")
+
+
 def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*", type=Path, help="join OUT A B ...")
     parser.add_argument("--table", type=Path, default=None)
+    parser.add_argument("--kinds", type=Path, default=None)
     options = parser.parse_args(words)
     if options.files and str(options.files[0]) == "join":
         out, first, *others = options.files[1:]
@@ -122,6 +142,8 @@ def main(words=None):
         print(f"{out}: {len(table.speakers)} speakers, {len(table.labels)} trials")
         return
     show(load_model(options.table))
+    if options.kinds:
+        show_kinds(load_model(options.table), options.kinds)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """A device that listens all the time: a stream judged window by window, as clips are.
 
 Every `hop` seconds the last `window` seconds are judged, by the same function that judges a clip:
-a window's score is the score of a clip with the same samples. A keyword wakes the device when it
-lies whole in a window, which is at most one hop after it ended, plus the time that judging takes.
+a window's score is the score of a clip with the same samples. The first window that holds a keyword
+whole ends at most one hop after it; judging comes on top of that.
 """
 
 from collections.abc import Callable, Iterable, Iterator
