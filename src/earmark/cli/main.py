@@ -31,6 +31,7 @@ VERBS = {
     "measure": ("earmark.cli.measure", "measure", "Score two files, no study"),
     "audit": ("earmark.cli.audit", "audit", "How well does a metric agree with people?"),
     "train": ("earmark.cli.train", "train", "Train a system from data named here"),
+    "listen": ("earmark.cli.listen", "listen", "Listen for a keyword in a recording or a stream"),
     "export": ("earmark.cli.export", "export", "Write part of a study in the field's own formats"),
     "kit": ("earmark.cli.kit", "kit", "The starting kit of a challenge, for those who take part"),
     "challenge": ("earmark.cli.challenge", "challenge", "Let teams hand in systems: the rules"),

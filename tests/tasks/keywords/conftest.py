@@ -9,7 +9,7 @@ import soundfile
 
 from earmark.tasks.keywords.ask.recording import RecordingOptions, recording_units
 from earmark.tasks.keywords.make.prompts import PromptOptions, make_prompts
-from earmark.tasks.keywords.run.fusion import feature_matrix, fit_fusion
+from earmark.tasks.keywords.run.fusion import fit_fusion
 from earmark.tasks.keywords.run.model_file import load_model
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -81,7 +81,7 @@ def tone(tmp_path: Path) -> Callable[..., None]:
 
 @pytest.fixture(scope="session")
 def networks() -> None:
-    """Skip a test where torch or one of the two pretrained networks is not installed."""
+    """Skip a test where torch or a pretrained network that `auto` cannot do without is missing."""
     pytest.importorskip("torch")
     from earmark.tasks.keywords.run.auto import load_networks_and_model
 
@@ -97,11 +97,9 @@ def left_out_score() -> Callable[[str], float]:
     table = load_model()
 
     def score(name: str) -> float:
-        fitted = fit_fusion(table, left_out=frozenset({name}))
+        fitted = fit_fusion(table, left_out={name})
         own = np.array(table.owners) == name
-        features = feature_matrix(table.measurements.rows(own), fitted.members)
-        logits = features @ fitted.regression.weights + fitted.regression.intercept
-        awake = logits - fitted.prior_log_odds >= np.log(9)
+        awake = fitted.log_likelihood_ratios(table.measurements.rows(own)) >= np.log(9)
         labels = table.labels[own]
         return float((~awake[labels]).mean() + 9 * awake[~labels].mean())
 

@@ -85,29 +85,17 @@ def _initialise_auto() -> None:
 
 def _enrol_auto(clips: Sequence[Samples]) -> State:
     from earmark.tasks.keywords.run.enrolment import enrol
+    from earmark.tasks.keywords.run.enrolment_file import packed
 
-    learned = enrol(clips, seed=SEED, speaker="owner")
-    own = learned.self_trials
-    return {
-        "samples": np.concatenate(clips),
-        "lengths": np.array([len(clip) for clip in clips]),
-        "voice": learned.voice,
-        "self_trials": np.array([own.mfcc_cost, own.sound_cost, own.voice_cosine]),
-    }
+    return packed(enrol(clips, seed=SEED, speaker="owner"))
 
 
 def _auto_detector(state: State) -> "WakeDetector":
     from earmark.tasks.keywords.run.auto import AutoDetector, load_networks_and_model
-    from earmark.tasks.keywords.run.enrolment import Enrolment, SelfTrials
-    from earmark.tasks.keywords.run.utterance import Utterance
+    from earmark.tasks.keywords.run.enrolment_file import unpacked
 
-    clips = np.split(state["samples"], np.cumsum(state["lengths"])[:-1])
-    enrolment = Enrolment(
-        tuple(Utterance(clip) for clip in clips),
-        state["voice"],
-        SelfTrials(*state["self_trials"].tolist()),
-    )
-    return AutoDetector.of(load_networks_and_model(), enrolment, "owner", penalty=PENALTY)
+    development = load_networks_and_model()
+    return AutoDetector.of(development, unpacked(state), "owner", penalty=PENALTY)
 
 
 def _initialise_template() -> None:

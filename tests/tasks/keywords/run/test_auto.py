@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from earmark.task.progress import notes_to
 from earmark.tasks.keywords.clips import read_clip
-from earmark.tasks.keywords.run.auto import AutoDetector, AutoOptions
+from earmark.tasks.keywords.run.auto import AutoDetector, AutoOptions, load_networks_and_model
 from earmark.tasks.keywords.run.enrolment import enrol
 from earmark.tasks.keywords.run.model_file import load_model
+from earmark.tasks.keywords.run.networks import second_embedding
 from earmark.values.errors import InputError
 
 RATE = 16000
@@ -41,6 +43,26 @@ def test_the_owners_keyword_fits_better_than_other_words(owner, recordings) -> N
         for speaker, word in (("ana", "lamp"), ("ana", "river"), ("dee", "stone"))
     ]
     assert scores[0] > max(scores[1:]) + 1
+
+
+def test_without_the_second_network_auto_says_so_and_goes_on(
+    networks: None, recordings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(second_embedding, "PACKAGE", "no-such-package")
+    notes: list[str] = []
+    with notes_to(notes.append):
+        development = load_networks_and_model()
+    assert any("pip install --no-deps" in note for note in notes)
+    paths = sorted((recordings / "ana" / "lamp").iterdir())[:2]
+    clips = [read_clip(path).floats() for path in paths]
+    enrolment = enrol(clips, seed=0, speaker="ana", copies=1)
+    device = AutoDetector.of(development, enrolment, "ana", penalty=9.0)
+    assert enrolment.voices.second is None and "second_voice" not in device.fusion.names
+    lamp, stone = (
+        device.judge(read_clip(recordings / who / what / "6.wav").floats()).score
+        for who, what in (("ana", "lamp"), ("dee", "stone"))
+    )
+    assert lamp is not None and stone is not None and lamp > stone
 
 
 @pytest.mark.shared

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from earmark.tasks.keywords.run.comparison import MEASURES, EnrolledTake, Voices
 from earmark.tasks.keywords.run.development import DevelopmentSet
 from earmark.tasks.keywords.run.enrolment import Enrolment, SelfTrials
 from earmark.tasks.keywords.run.model_file import load_model
@@ -16,7 +17,9 @@ def development() -> DevelopmentSet:
 
 def enrolment() -> Enrolment:
     noise = np.random.default_rng(0).standard_normal(16000, dtype=np.float32)
-    return Enrolment((Utterance(noise),), np.zeros(192, "f4"), SelfTrials(0.0, 0.0, 0.0))
+    spectrum, nothing = Utterance(noise).spectrum, np.zeros(len(MEASURES))
+    take = EnrolledTake(spectrum, spectrum, (), np.zeros((1, 96), "f4"))
+    return Enrolment((take,), Voices(np.zeros(192, "f4")), SelfTrials(nothing, nothing))
 
 
 @pytest.mark.parametrize(("rewritten", "is_known"), [(0.01, True), (0.05, False)])
@@ -33,17 +36,17 @@ def test_a_stranger_is_not_recognised(development) -> None:
     assert development.speaker_of(enrolment()) is None
 
 
-def test_joined_trials_follow_the_first_ones(development) -> None:
-    few = np.arange(440) < 3
+def test_joined_trials_and_speakers_follow_the_first_ones(development) -> None:
+    few = np.arange(len(development.labels)) < 3
     part = DevelopmentSet(
-        development.speakers,
-        development.mean_spectra,
-        development.cohort,
+        development.speakers[:1],
+        development.mean_spectra[:1],
         development.owners[:3],
         development.labels[few],
         development.measurements.rows(few),
     )
     both = development.joined(part)
     assert both.owners == (*development.owners, *development.owners[:3])
-    assert np.array_equal(both.measurements.tail[-3:], development.measurements.tail[:3])
-    assert both.measurements.mfcc_cohort_costs.shape == (443, 11)
+    assert both.speakers == (*development.speakers, development.speakers[0])
+    assert len(both.mean_spectra) == len(both.speakers)
+    assert np.array_equal(both.measurements.trials[-3:], development.measurements.trials[:3])

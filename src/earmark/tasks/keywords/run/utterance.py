@@ -1,7 +1,9 @@
 """One recording as the systems see it; what is costly is computed once, when first needed."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,15 +12,18 @@ from earmark.arrays import Samples
 from earmark.audio import features
 from earmark.audio.features import Frames
 from earmark.audio.speech import speech_frames, speech_span
+from earmark.files.npz import read_arrays
 from earmark.stats.vectors import unit_rows
 from earmark.tasks.keywords.values import RATE
 
-# Mel frames (10 ms) between two rows: of the MFCC, and of the speech embedding, which the network
-# computes every 8 frames in a single pass.
+# Mel frames (10 ms) between two rows: of the MFCC, and of the speech embedding, for which the
+# network, which moves by 8 frames, runs twice. A keyword of half a second has 13 rows then.
 STEP = 2
-SOUND_STEP = 8
+SOUND_STEP = 4
 # Mel frames that a speaker embedding needs at least (0.4 s); see networks/speaker_embedding.py.
 SHORTEST = 40
+# Mel bands of both speaker networks.
+VOICE_BANDS = 80
 # Bands, cepstra, depth (in log energy) and share of quiet frames were chosen by hand on the eleven
 # development speakers.
 BANDS = 40
@@ -85,23 +90,56 @@ class Utterance:
 
     @cached_property
     def sounds(self) -> Frames:
-        """Google's speech embedding, one unit row per 80 ms, (rows, 96)."""
+        """Google's speech embedding, one standardised unit row per 40 ms, (rows, 96)."""
         from earmark.tasks.keywords.run.networks.speech_embedding import speech_embeddings
 
-        return unit_rows(speech_embeddings(self.samples, hop=SOUND_STEP))
+        rows = speech_embeddings(self.samples, hop=SOUND_STEP)
+        return unit_rows(sound_scale().standardised(rows))
 
-    @property
-    def sound_template(self) -> Frames:
-        """The speech embeddings of the span of speech."""
-        return self.sounds[self.spectrum.steps(SOUND_STEP)]
+    @cached_property
+    def voice_frames(self) -> Frames:
+        """Log-mel energies of the span of speech for speaker networks, repeated to 0.4 s."""
+        speech = features.mel_of_power(self.power[self.spectrum.span], RATE, bands=VOICE_BANDS)
+        return np.resize(speech, (max(len(speech), SHORTEST), speech.shape[1]))
 
     @cached_property
     def voice(self) -> NDArray[np.float32]:
-        """The speaker embedding, (192,), of the span of speech, repeated to at least 0.4 s."""
-        from earmark.tasks.keywords.run.networks.speaker_embedding import BANDS, embed_frames
+        """The speaker embedding of CAM++, (192,)."""
+        from earmark.tasks.keywords.run.networks.speaker_embedding import embed_frames
 
-        speech = features.mel_of_power(self.power[self.spectrum.span], RATE, bands=BANDS)
-        return embed_frames(np.resize(speech, (max(len(speech), SHORTEST), speech.shape[1])))
+        return embed_frames(self.voice_frames)
+
+    @cached_property
+    def second_voice(self) -> NDArray[np.float32]:
+        """The speaker embedding of the second network, (256,)."""
+        from earmark.tasks.keywords.run.networks.second_embedding import embed_frames_again
+
+        return embed_frames_again(self.voice_frames)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SoundScale:
+    """Mean and standard deviation of every dimension of the speech embedding, (96,) each.
+
+    Some dimensions are large in every sound and say little; standardised, all count alike. The
+    numbers come from synthetic voices in 23 languages (models/README.md), so no language and no
+    microphone of a test set is in them.
+    """
+
+    mean: NDArray[np.float32]
+    deviation: NDArray[np.float32]
+
+    def standardised(self, rows: Frames) -> Frames:
+        """Return rows, (rows, 96), with every dimension standardised."""
+        return np.asarray((rows - self.mean) / self.deviation, dtype=np.float32)
+
+
+@cache
+def sound_scale() -> SoundScale:
+    """Return the scale of the speech embedding that Earmark ships."""
+    place = Path(str(files("earmark.tasks.keywords").joinpath("models/sounds.npz")))
+    arrays = read_arrays(place, what="the scale of speech embeddings is a table that Earmark wrote")
+    return SoundScale(arrays["mean"], arrays["deviation"])
 
 
 def shape_of(energies: Frames) -> Frames:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from earmark.stats.draw import stream
-from earmark.tasks.keywords.conditions import CONDITIONS, Bystanders, disturbed
+from earmark.tasks.keywords.run.conditions import CONDITIONS, Bystanders, disturbed
 
 RATE = 16000
 TONE = (0.3 * np.sin(2 * np.pi * 500 * np.arange(RATE) / RATE)).astype(np.float32)
