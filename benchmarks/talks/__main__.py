@@ -1,7 +1,7 @@
 """How the systems of boundaries and context do on talks: figures, intervals, CPU seconds.
 
-    python -m benchmarks.talks boundaries ted_test2011.tsv OUT --system language-model --fast
-    python -m benchmarks.talks context talks.jsonl.gz OUT --talks 20 --system discourse-lm --fast
+    python -m benchmarks.talks boundaries ted_test2011.tsv OUT --system "language-model --fast"
+    python -m benchmarks.talks context talks.jsonl.gz OUT --talks 20 --system "discourse-lm --fast"
 
 Every step is a command of `earmark`, printed before it is run. `boundaries` prints F1 of ends with
 an interval that resamples blocks of 250 words (a file of talks is one text), and CPU seconds a
@@ -52,8 +52,9 @@ def boundaries(words):
     truth = rows_of(words.out / "1-material" / "truth.jsonl")[0]["value"]
     length = truth["length"]
     right = np.isin(np.arange(length - 1), truth["after"])
-    for system in words.system:
-        earmark("run", words.out, system, *words.options)
+    for line in words.system:
+        system, *options = shlex.split(line)
+        earmark("run", words.out, system, *options)
         folder = words.out / "4-outputs" / system
         value = rows_of(folder / "outputs.jsonl")[0]["value"]
         cost = json.loads((folder / "cost.json").read_text())["cpu_seconds"]
@@ -81,9 +82,8 @@ def context(words):
             "make", "context", study, "--text", words.text, *KINDS[kind], "--seed", words.seed,
             "--split", 850 - words.talks, "--split", 50, "--split", words.talks, "--part", "test",
         )  # fmt: skip
-        options = {system: words.options for system in words.system}
-        for system in ("said-once", *words.system):
-            earmark("run", study, system, *options.get(system, ()))
+        for line in ("said-once", *words.system):
+            earmark("run", study, *shlex.split(line))
         scored = json.loads(earmark("score", study, "--against", "truth", "--json"))["systems"]
         for system, row in scored.items():
             best = row["scores"]["best_f"]
@@ -99,18 +99,20 @@ def context(words):
 
 
 def main():
-    """Read the command line; what it does not know is passed on to the systems."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("task", choices=("boundaries", "context"))
     parser.add_argument("text", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--system", action="append", required=True)
+    parser.add_argument(
+        "--system", action="append", required=True, help="a system, with its options in quotes"
+    )
     parser.add_argument("--kind", action="append", choices=KINDS)
     parser.add_argument("--talks", type=int, default=20)
     parser.add_argument("--seed", type=int, default=7)
-    words, words.options = parser.parse_known_args()
+    words = parser.parse_args()
     {"boundaries": boundaries, "context": context}[words.task](words)
 
 
