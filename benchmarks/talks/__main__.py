@@ -78,10 +78,10 @@ def context(words):
     """Run systems on talks changed in several ways, beside the floor."""
     for kind in words.kind or KINDS:
         study = words.out / kind
-        earmark(
-            "make", "context", study, "--text", words.text, *KINDS[kind], "--seed", words.seed,
-            "--split", 850 - words.talks, "--split", 50, "--split", words.talks, "--part", "test",
-        )  # fmt: skip
+        parts = (850 - words.talks, 50, words.talks)
+        split = [text for size in parts for text in ("--split", size)] + ["--part", "test"]
+        made = [*KINDS[kind], *shlex.split(words.make), *(split if words.talks else ())]
+        earmark("make", "context", study, "--text", words.text, "--seed", words.seed, *made)
         for line in ("said-once", *words.system):
             earmark("run", study, *shlex.split(line))
         scored = json.loads(earmark("score", study, "--against", "truth", "--json"))["systems"]
@@ -110,7 +110,8 @@ def main():
         "--system", action="append", required=True, help="a system, with its options in quotes"
     )
     parser.add_argument("--kind", action="append", choices=KINDS)
-    parser.add_argument("--talks", type=int, default=20)
+    parser.add_argument("--talks", type=int, default=20, help="0: all of the file, without a split")
+    parser.add_argument("--make", default="", help="further options of `make context`, in quotes")
     parser.add_argument("--seed", type=int, default=7)
     words = parser.parse_args()
     {"boundaries": boundaries, "context": context}[words.task](words)
