@@ -134,7 +134,7 @@ class StateTrainingOptions:
     fast: bool = option(
         False, "Compute with 16 bits: nearly twice as fast where the processor can (bfloat16)."
     )
-    depth: int = option(20, "After how many layers the states are taken.")
+    depth: int = option(18, "After how many layers the states are taken.")
     epochs: int = option(8, "How often all of the text is read.")
     dropout: float = option(0.3, "Share of numbers that are dropped while training.")
     width: int = option(96, "Numbers that each state is projected to.")

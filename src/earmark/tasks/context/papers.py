@@ -56,7 +56,7 @@ def survey_sentences(path: Path) -> LabelledPassages:
     for row in published["sentences"]:
         one = document(f"sentence {row['n']}", row["text"])
         passages.append(Passage.of(passage_item(one.id, one.text, one.offsets)))
-        marked = frozenset(at for at, token in enumerate(one.tokens) if token in row["replaced"])
+        marked = frozenset(k for k, token in enumerate(one.tokens) if token in row["replaced"])
         truths.append(Flags(len(one.tokens), marked))
     return LabelledPassages(tuple(passages), tuple(truths))
 

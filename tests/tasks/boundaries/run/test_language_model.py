@@ -113,6 +113,9 @@ def test_what_is_known_beforehand_is_added_and_spares_the_model_the_question(fil
     # -9 cannot be made up for by half of the most that the model is trusted with
     assert asked[1][1:3] == pytest.approx([-9 - 0.5 * hypotheses.MOST] * 2, abs=1)
     assert asked[1][3] > asked[1][2] + 5
+    sure = hypotheses.Stretch(words, len(words), ways, [0.0, 9.0, 9.0, 9.0, 9.0, 9.0])
+    list(read_stretches(model, [sure], ways.pieces))
+    assert sure.log_odds[1:] == pytest.approx([9 + 0.5 * hypotheses.MOST] * 4)
 
 
 def test_a_model_of_your_own_is_run_untrained_unless_weights_are_given(file, tmp_path):

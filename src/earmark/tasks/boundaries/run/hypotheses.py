@@ -135,20 +135,26 @@ class Stretch:
         return self.prior[word] if len(self.prior) else 0.0
 
     def _skip(self, watched: list[list[float]], place: int) -> None:
-        """Pass over words after which no end is likely.
+        """Pass over words that leave no doubt.
 
-        Known beforehand, or by the model, as far as the branch has read.
+        By what is known beforehand, or by the model, as far as the branch has read.
         """
+        most = self.ways.weight * MOST
         while not self.is_done:
             known = self._known(len(self.log_odds))
             odds = watched[place][0] if place < len(watched) else 0.0
+            ends = known - most >= self.ways.margin
             if odds < UNLIKELY:
                 self.log_odds.append(known + self.ways.weight * odds)
-            elif known + self.ways.weight * MOST < self.ways.margin:
-                self.log_odds.append(known - self.ways.weight * MOST)
+                ends = False
+            elif ends or known + most < self.ways.margin:
+                self.log_odds.append(known + most if ends else known - most)
             else:
                 break
-            word = self.pieces.of(self.words[len(self.log_odds)])
+            if ends:  # the branch has read on without a full stop
+                self._pending += self.pieces.stop
+                watched = []
+            word = self.pieces.of(self.words[len(self.log_odds)], capital=ends)
             self._pending += word
             place += len(word)
 

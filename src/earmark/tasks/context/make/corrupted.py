@@ -73,7 +73,8 @@ def make_corrupted(
     _note_shortfall(changed, documents, recipe)
     graded = _graded(changed, options.grades) if options.grades else changed
     if options.sentences:
-        yield from (made for one in graded for made in swapped_sentences(one))
+        for one in graded:
+            yield from swapped_sentences(one)
     else:
         yield from _items(graded, documents, recipe, reveal=options.reveal)
 
