@@ -27,28 +27,9 @@ def load_model(path: Path | None = None) -> DevelopmentSet:
         raise InputError("there is no such model", at=place, fix="train one: earmark train")
     arrays = read_arrays(use_model(place), what=WHAT)
     try:
-        return _whole(_unpacked(arrays))
+        return _unpacked(arrays)
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         raise InputError(WHAT, at=place, got=error, fix="train it anew: earmark train") from error
-
-
-def _whole(development: DevelopmentSet) -> DevelopmentSet:
-    """Return the development set; raise ValueError if its parts do not belong together."""
-    trials, members = len(development.labels), len(development.speakers)
-    columns = [getattr(development.measurements, name) for name in (*RELATIVE, *COSTS)]
-    if not 0 < development.labels.sum() < trials:
-        raise ValueError("there must be trials that must wake and trials that must not")
-    if {len(development.owners), *map(len, columns)} != {trials}:
-        raise ValueError("every trial has an owner and its measurements")
-    cohorts = (
-        development.measurements.mfcc_cohort_costs,
-        development.measurements.sound_cohort_costs,
-    )
-    if any(costs.shape != (trials, members) for costs in cohorts):
-        raise ValueError("every trial has a cost for each member of the cohort")
-    if {len(development.cohort.spectra), len(development.cohort.sounds)} != {members}:
-        raise ValueError("every speaker is a member of the cohort")
-    return development
 
 
 def save_model(development: DevelopmentSet, path: Path) -> None:
@@ -109,3 +90,5 @@ def _check_shapes(stored: Mapping[str, NDArray[Any]]) -> None:
             raise ValueError(f"{name} has the shape {stored[name].shape}, not {shape}")
     if trials and not 0 <= int(stored["owners"].min()) <= int(stored["owners"].max()) < people:
         raise ValueError("a trial has no owner")
+    if not 0 < stored["labels"].astype(bool).sum() < trials:
+        raise ValueError("there must be trials that must wake and trials that must not")
