@@ -29,7 +29,7 @@ def test_mu_law_has_256_values_and_errs_by_little() -> None:
 
 
 def test_holes_take_away_what_is_far_below_the_peak() -> None:
-    both = tone(500) + 0.01 * tone(3000)
+    both = (tone(500) + 0.01 * tone(3000)).astype(np.float32)
     holed = with_spectral_holes(both, RATE, depth_db=30)
     spectrum = np.abs(np.fft.rfft(holed * np.hanning(RATE)))
     assert spectrum[3000] < 0.1 * np.abs(np.fft.rfft(both * np.hanning(RATE)))[3000]

@@ -1,8 +1,7 @@
-"""Synthetic speakers for the tour, by eSpeak NG.
+"""Synthetic speakers for the tour and for development trials, by eSpeak NG.
 
-eSpeak NG is free software under the GPL; it comes with the package `espeakng-loader`, which only
-the tour uses, which is an optional extra, and which nothing else in Earmark imports. What it
-speaks is ours to use.
+eSpeak NG is free software under the GPL; it comes with the package `espeakng-loader`, which is an
+optional extra that only this module imports. What it speaks is ours to use.
 """
 
 import ctypes
