@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -94,7 +96,7 @@ def test_shapes_of_words():
     ],
 )
 def test_a_table_that_the_loop_would_leave_is_refused(tmp_path, changes) -> None:
-    arrays = {
+    arrays: dict[str, Any] = {
         "names": np.array(["NN", "VB"]),
         "weights": np.zeros((64, 2), np.int8),
         "words": np.array(["dog"]),

@@ -25,7 +25,9 @@ from tests.torture.reader import Reader, Words
 
 from earmark.cli.main import main
 
-SECONDS = 5.0  # of the processor's time, which other processes do not change
+# Of the processor's time, which other processes do not change; a training that a whole file costs
+# comes on top.
+SECONDS = 5.0
 FEW = 4  # cases of a reader that takes seconds for each
 WAITING = 60.0  # of the clock's, for what waits and computes nothing
 SHOWN = 600  # characters of what a failed command printed
@@ -33,7 +35,7 @@ SLOW = 99  # the code of a command without an end
 MEMORY = 4 * 1024**3  # bytes that a command may ask for beyond what is there
 # Options whose files a process remembers once they are loaded.
 MODELS = ("--model", "--tagger", "--weights", "--discourse", "--features", "--checkpoint")
-WARM: set[Words] = set()  # commands that ran on whole files
+WARM: dict[Words, float] = {}  # commands that ran on whole files, and their seconds
 
 
 class SlowError(BaseException):
@@ -87,7 +89,8 @@ def torture(
             words = draw.choice(reader.commands)
             data = mutate(reader.whole, draw)
             _place(reader, data)
-            ended = _forked(words) if each else _command(words)
+            patience = 1 + (WARM[words] / SECONDS if reader.takes_seconds else 0)
+            ended = _forked(words, patience) if each else _command(words, patience)
             yield Case(number, words, ended, data if _is_failure(reader, words, ended) else b"")
             _restore(reader, aside)
 
@@ -114,8 +117,8 @@ def _warmed(reader: Reader, aside: Path | None) -> Iterator[str]:
     remembered of the file's own.
     """
     for words in [words for words in reader.commands if words not in WARM]:
-        WARM.add(words)
         ended = _command(_by_other_name(words, reader), patience=100)
+        WARM[words] = ended.seconds
         _restore(reader, aside)
         if ended.code not in _allowed(reader, words)[:-1]:
             yield f"{_line(reader, words)} refuses the whole file: {_told(ended)}"
@@ -211,7 +214,7 @@ def _by_other_name(words: Words, reader: Reader) -> Words:
     return words
 
 
-def _forked(words: Words) -> Ended:
+def _forked(words: Words, patience: float) -> Ended:
     """Run a command in a process of its own; a signal that ended it is a negative code."""
     sys.stdout.flush()
     sys.stderr.flush()
@@ -221,15 +224,15 @@ def _forked(words: Words) -> Ended:
         os.close(reading)
         code = 3
         try:
-            _limit(seconds=6 * int(SECONDS))
-            ended = _command(words)
+            _limit(seconds=int(6 * patience * SECONDS))
+            ended = _command(words, patience)
             code = ended.code
             os.write(writing, ended.err[-4 * SHOWN :].encode("utf-8", "replace"))
         finally:
             os._exit(code)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
-        if not select.select([pipe], [], [], 2 * WAITING)[0]:
+        if not select.select([pipe], [], [], 2 * patience * WAITING)[0]:
             os.kill(child, signal.SIGKILL)
         err = pipe.read().decode("utf-8", "replace")
     _, status, used = os.wait4(child, 0)

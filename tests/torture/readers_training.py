@@ -79,9 +79,12 @@ def _studies(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
     given = folder / "keywords-input" / "recordings"
     Study.create(places["keywords"], task="keywords").make(recordings=given, positives=1, **few)
     developed = ("--develop", str(places["context"]))
-    for task in ("boundaries", "captions"):
-        places[task] = folder / f"learn-{task}"
-        shutil.copytree(studies[task].folder, places[task])
+    places["boundaries"] = folder / "learn-boundaries"
+    shutil.copytree(studies["boundaries"].folder, places["boundaries"])
+    places["captions"], table = folder / "learn-captions", folder / "learn-captions.csv"
+    rows = "".join(f"s{n % 25},a dog barks {n} times\n" for n in range(125))
+    table.write_text(f"item,caption\n{rows}", encoding="utf-8")
+    Study.create(places["captions"], task="captions").make(captions=table)
     cases: dict[str, Words] = {
         "boundaries cnn": (*SMALL, "--layers", "1"),
         "captions fluency": (),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from earmark.tasks.events import files
+from earmark.tasks.events import files, frame_files
 from earmark.tasks.events.files import build, read_events, write_events, write_jams
 from earmark.tasks.events.values import Event, Timeline
 from earmark.values.errors import InputError
@@ -67,9 +67,9 @@ def test_frame_scores_read_at_once_equal_those_read_row_by_row(tmp_path: Path) -
     rows = [(k * 0.02, (k + 1) * 0.02, k / 7, 1 / (k + 1)) for k in range(50)]
     lines = ["\t".join(f"{number:.6f}" for number in row) for row in rows]
     path.write_text("\n".join(["onset\toffset\tdog\tcar", *lines]) + "\n")
-    at_once = files.read_frames(path)
-    assert at_once == files._frames_by_row(path)
-    assert hash(at_once) == hash(files._frames_by_row(path))
+    at_once = frame_files.read_frames(path)
+    assert at_once == frame_files._frames_by_row(path)
+    assert hash(at_once) == hash(frame_files._frames_by_row(path))
     assert at_once.rows.shape == (50, 2) and at_once.labels == ("dog", "car")
 
 
@@ -87,4 +87,4 @@ def test_a_wrong_line_of_frame_scores_is_named(
 ) -> None:
     (tmp_path / "a.tsv").write_text("\n".join(["onset\toffset\tdog", *lines]) + "\n")
     with pytest.raises(InputError, match=message):
-        files.read_frames(tmp_path / "a.tsv")
+        frame_files.read_frames(tmp_path / "a.tsv")

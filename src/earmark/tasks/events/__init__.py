@@ -16,7 +16,8 @@ from earmark.tasks.events.values import Event, FrameScores, Tags, Timeline
 from earmark.values.paper import Paper
 
 if TYPE_CHECKING:
-    from earmark.tasks.events.files import read_durations, read_events, read_jams, read_scores
+    from earmark.tasks.events.files import read_durations, read_events, read_jams
+    from earmark.tasks.events.frame_files import read_scores
     from earmark.tasks.events.reconcile.files import reconcile_windows
     from earmark.tasks.events.score.collars import event_f1
     from earmark.tasks.events.score.intersections import intersection_f1
@@ -289,7 +290,7 @@ __getattr__ = attributes(
     read_durations="files.read_durations",
     read_events="files.read_events",
     read_jams="files.read_jams",
-    read_scores="files.read_scores",
+    read_scores="frame_files.read_scores",
     reconcile_windows="reconcile.files.reconcile_windows",
 )
 

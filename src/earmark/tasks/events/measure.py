@@ -13,6 +13,7 @@ from earmark.task.options import option
 from earmark.task.task import Pairing
 from earmark.tasks.events import files
 from earmark.tasks.events.files import EventRows
+from earmark.tasks.events.frame_files import read_scores
 from earmark.tasks.events.given import durations_of
 from earmark.tasks.events.table import EventColumns, EventTable, rounded
 from earmark.tasks.events.values import (
@@ -73,7 +74,7 @@ def measure(
     if given:
         check_labels(given, known, fix="correct the label, or allow it: --labels " + UNKNOWN)
     names = _recordings(expected, given, lengths, _known_from(references[0], options))
-    frames = files.read_scores(options.scores, names) if options.scores else {}
+    frames = read_scores(options.scores, names) if options.scores else {}
     if output is None and options.scores is None:
         raise InputError("there must be an output to measure", fix="give --output or --scores")
     ends = _ends(names, [side for side in (expected, given) if side], lengths, frames)

@@ -7,6 +7,7 @@ from pathlib import Path
 from earmark.task.options import option
 from earmark.task.progress import notify
 from earmark.tasks.events import files
+from earmark.tasks.events.frame_files import read_frames
 from earmark.tasks.events.measure import check_labels, thresholded
 from earmark.tasks.events.values import (
     FrameScores,
@@ -114,7 +115,7 @@ def _read_frames(folder: Path, items: tuple[Item, ...]) -> dict[str, FrameScores
             got=f"none for {some(missing, 'recording')} of {len(items)}",
             want="one <recording>.tsv each",
         )
-    frames = {item: files.read_frames(paths[name]) for name, item in ids.items()}
+    frames = {item: read_frames(paths[name]) for name, item in ids.items()}
     _check_scored(frames, {label for item in items for label in labels_of(item)}, at=folder)
     return frames
 
