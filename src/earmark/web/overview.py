@@ -34,7 +34,8 @@ FRESH_SECONDS, REST = 5.0, 5.0
 # How long a request waits for a reference that is being made before it gets the one before.
 PATIENCE = 2.0
 SLACK = 1e-6  # s; of times that are compared
-TOO_FEW = "there are too few answers for a reference: somebody must have heard all of a recording"
+TOO_FEW = "there are too few answers for a reference"
+NOT_HEARD = "there is a reference once somebody has heard all of a recording"
 # What is shown before the first reference is there.
 NOT_YET: dict[str, Any] = {
     "agreement": {"value": None, "why": "it is being computed"},
@@ -118,7 +119,7 @@ def _overview(live: Live, answers: Sequence[Answer[Any]]) -> dict[str, Any]:
     units = covered_units(live.units.values(), answers)
     names = {unit.id for unit in units}
     own = tuple(answer for answer in answers if answer.item in names)
-    why = TOO_FEW
+    why = NOT_HEARD if answers and any(unit.span for unit in live.units.values()) else TOO_FEW
     for by in methods_of(live) if units else ():
         ballots = Ballots(units, own, live.study.snapshot().items())
         try:
