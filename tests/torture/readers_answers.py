@@ -26,6 +26,7 @@ CROWDS = {
     "boundaries": "opinions = 3\n",
     "captions": "opinions = 3\n",
     "context": "opinions = 3\n",
+    "keywords": "opinions = 3\n",
 }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.text import tiny_llama
 from tests.torture.reader import Reader, Words
+from tests.torture.readers_formats import UNITS
 
 from earmark.study import Study
 
@@ -127,6 +128,25 @@ def _llamas(place: Path, studies: dict[str, Study]) -> Iterator[Reader]:
     own.write_bytes(models.joinpath("discourse-speeches.npz").read_bytes())
     words = (*learning, "--discourse", str(own))
     yield Reader("train discourse-lm: --discourse", own, own.read_bytes(), words,
+                 takes_seconds=True)  # fmt: skip
+    yield from _ends(place, studies["boundaries"], path)
+
+
+def _ends(place: Path, study: Study, llama: Path) -> Iterator[Reader]:
+    """Yield what a network over a language model's states learns from, and such a network."""
+    text, weights, out = place / "ends.txt", place / "ends.weights", place / "ends-new.weights"
+    text.write_text(UNITS, encoding="utf-8")
+    sizes = {"depth": 1, "epochs": 1, "width": 4, "hidden": 4}
+    study.train("language-model", out=weights, text=(text,), model=llama, **sizes)
+    flags = [word for name, size in sizes.items() for word in (f"--{name}", str(size))]
+    learning = ("train", "boundaries", "language-model", *flags, "--text", str(text),
+                "--model", str(llama), "--out", str(out))  # fmt: skip
+    run = ("run", str(study.folder), "language-model", "--model", str(llama), "--weights",
+           str(weights))  # fmt: skip
+    name = "boundaries language-model"
+    yield Reader(f"train {name}: --model", llama, llama.read_bytes(), learning, takes_seconds=True)
+    yield Reader(f"train {name}: --text", text, UNITS.encode(), learning, takes_seconds=True)
+    yield Reader(f"{name}: --weights", weights, weights.read_bytes(), run, study.folder,
                  takes_seconds=True)  # fmt: skip
 
 

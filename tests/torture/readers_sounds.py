@@ -3,6 +3,7 @@
 import io
 import shutil
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 from tests.torture.reader import Reader, Words
@@ -60,6 +61,12 @@ def _recordings(folder: Path) -> Iterator[Reader]:
     sound = sorted(own.rglob("*.wav"))[0]
     words = ("make", "keywords", str(new), *COUNTS, "--recordings", str(own))
     yield Reader("keywords: --recordings", sound, sound.read_bytes(), words, new)
+    listen = ("listen", str(sound.parent), str(sound))
+    yield Reader("listen: a sound", sound, sound.read_bytes(), listen, takes_seconds=True)
+    model = folder / "listen.npz"
+    model.write_bytes(files("earmark.tasks.keywords").joinpath("models/auto.npz").read_bytes())
+    words = (*listen, "--model", str(model))
+    yield Reader("listen: --model", model, model.read_bytes(), words, takes_seconds=True)
 
 
 def _challenge(folder: Path, study: Study) -> Iterator[Reader]:
