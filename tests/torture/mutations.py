@@ -73,7 +73,7 @@ def _in_array(data: bytes, draw: random.Random) -> bytes:
 
 
 def _shorter(array: Any, draw: random.Random) -> Any:
-    return array[: draw.randrange(len(array))] if array.ndim and len(array) else array.reshape(1)
+    return array[: draw.randrange(len(array))] if array.ndim and len(array) else array.reshape(-1)
 
 
 def _flat(array: Any, draw: random.Random) -> Any:

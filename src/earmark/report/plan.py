@@ -11,6 +11,7 @@ from earmark.report.render import page_style, render
 from earmark.report.svg import COLUMN, Scale, axes, drawing, element, joined, text
 from earmark.task.task import Json
 from earmark.values.answer import Ballots
+from earmark.values.errors import InputError
 
 LEFT, RIGHT = 46, 16
 TOP, BOTTOM = 34, 220  # of the axes of a chart
@@ -22,14 +23,25 @@ Point = tuple[float, float]
 
 
 def plan_figure(plan: Json, ballots: Ballots[Any] | None) -> Figure:
-    """Return the plan of a study as a figure, with what was asked so far beside it."""
-    body = render(
-        "earmark.report/plan.html",
-        chart=plan_drawing(plan),
-        columns=["", "planned", "so far"],
-        rows=list(_rows(plan, _so_far(plan, ballots))),
-    )
-    return Figure("How much is enough", body, _caption(plan), wide=True)
+    """Return the plan of a study as a figure, with what was asked so far beside it.
+
+    Raise InputError if plan.json, which has no digest, was edited into something else.
+    """
+    try:
+        body = render(
+            "earmark.report/plan.html",
+            chart=plan_drawing(plan),
+            columns=["", "planned", "so far"],
+            rows=list(_rows(plan, _so_far(plan, ballots))),
+        )
+        return Figure("How much is enough", body, _caption(plan), wide=True)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise InputError(
+            "a plan must be as Earmark wrote it",
+            at="plan.json",
+            got=f"{type(error).__name__}: {error}",
+            fix="plan again: earmark plan STUDY",
+        ) from error
 
 
 def _so_far(plan: Json, ballots: Ballots[Any] | None) -> dict[str, str]:
