@@ -136,7 +136,7 @@ def _ends(place: Path, study: Study, llama: Path) -> Iterator[Reader]:
     """Yield what a network over a language model's states learns from, and such a network."""
     text, weights, out = place / "ends.txt", place / "ends.weights", place / "ends-new.weights"
     text.write_text(UNITS, encoding="utf-8")
-    sizes = {"depth": 1, "epochs": 1, "width": 4, "hidden": 4}
+    sizes: dict[str, Any] = {"depth": 1, "epochs": 1, "width": 4, "hidden": 4}
     study.train("language-model", out=weights, text=(text,), model=llama, **sizes)
     flags = [word for name, size in sizes.items() for word in (f"--{name}", str(size))]
     learning = ("train", "boundaries", "language-model", *flags, "--text", str(text),

@@ -65,8 +65,8 @@ def _recordings(folder: Path) -> Iterator[Reader]:
     yield Reader("listen: a sound", sound, sound.read_bytes(), listen, takes_seconds=True)
     model = folder / "listen.npz"
     model.write_bytes(files("earmark.tasks.keywords").joinpath("models/auto.npz").read_bytes())
-    words = (*listen, "--model", str(model))
-    yield Reader("listen: --model", model, model.read_bytes(), words, takes_seconds=True)
+    by_model = (*listen, "--model", str(model))
+    yield Reader("listen: --model", model, model.read_bytes(), by_model, takes_seconds=True)
 
 
 def _challenge(folder: Path, study: Study) -> Iterator[Reader]:

@@ -143,6 +143,7 @@ def test_bleu_of_captions_that_are_all_right_has_a_bound(tmp_path):
     score = earmark.measure(
         "captions", reference=references, output=references, metrics=["bleu_1"]
     )["bleu_1"]
+    assert score.interval is not None
     assert score.interval.low == pytest.approx(0.05 ** (1 / 2), abs=1e-6)
 
 

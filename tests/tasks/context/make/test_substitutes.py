@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from earmark.tasks.context.make.recipe import recipe_of
-from earmark.tasks.context.make.substitutes import SubstituteFinder, Taken
+from earmark.tasks.context.make.substitutes import Substitute, SubstituteFinder, Taken
 from earmark.text.frequency import word_frequencies
 
 
@@ -146,5 +146,6 @@ def test_a_word_is_placed_once_per_document_and_a_pair_once_in_all():
     taken = Taken()
     for _ in range(40):
         one = loose.draw(word(50), "NN", "the", taken, rng)
+        assert isinstance(one, Substitute)
         taken.place(word(50), one.word)
     assert len(taken.placed) <= 4
