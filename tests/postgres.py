@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+# where Debian has it, which is not on everybody's path
+RUNUSER = shutil.which("runuser", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
 PLACES = ("/usr/lib/postgresql/*/bin", "/usr/local/bin", "/usr/bin")
 START_SECONDS = 60
 
@@ -17,7 +19,7 @@ def missing() -> str:
     """Return why no server can be started here, or an empty text."""
     if _programs() is None:
         return "needs PostgreSQL's initdb and pg_ctl"
-    if os.getuid() == 0 and (shutil.which("runuser") is None or _user() is None):
+    if os.getuid() == 0 and (RUNUSER is None or _user() is None):
         return "needs a user 'postgres' or 'nobody': PostgreSQL does not run as root"
     return ""
 
@@ -58,7 +60,7 @@ def server() -> Iterator[str]:
         user = _user()
         assert user is not None
         shutil.chown(folder, user)
-        before = ["runuser", "-u", user, "--"]
+        before = [str(RUNUSER), "-u", user, "--"]
     cluster = folder / "cluster"
 
     def call(program: str, *words: str) -> None:

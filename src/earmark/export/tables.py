@@ -38,13 +38,13 @@ def rows_of(selection: Selection) -> list[Row]:
 
 def _with_files(selection: Selection) -> tuple[list[Row], dict[str, Content]]:
     """Return the rows, files named as they are in the export, and those files."""
-    files: dict[str, Content] = {}
+    study, files = selection.answers_folder.parent, dict[str, Content]()
     rows: list[Row] = []
     for row in rows_of(selection):
         cells = dict(row)
         for name, cell in row.items():
             if isinstance(cell, Path):
-                cells[name] = file_path(cell.relative_to(selection.answers_folder).as_posix())
+                cells[name] = file_path(cell.relative_to(study).as_posix())
                 files[cells[name]] = cell
         rows.append(cells)
     return rows, files

@@ -126,11 +126,14 @@ def answer_rows(selection: Selection) -> Iterator[dict[str, Any]]:
 
 
 def _own_file(selection: Selection, name: str) -> Path | str:
-    """Return the file of a recording that lies with the answers; of one elsewhere, its name."""
-    folder = selection.answers_folder.resolve()
-    path = (folder / name).resolve()
-    is_own = path.is_file() and path.is_relative_to(folder)
-    return selection.answers_folder / path.relative_to(folder) if is_own else name
+    """Return the file of a recording that lies in the study; of one elsewhere, its name.
+
+    Nothing else of the machine leaves with an export, whatever a study's answers name.
+    """
+    study = selection.answers_folder.parent
+    path = (selection.answers_folder / name).resolve()
+    is_own = path.is_file() and path.is_relative_to(study.resolve())
+    return study / path.relative_to(study.resolve()) if is_own else name
 
 
 def question_data(unit: Item, url: str = "") -> dict[str, Any]:
