@@ -1,6 +1,7 @@
 """The organiser's tables of study.toml: nobody else's, and never lost."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,14 @@ def test_a_table_must_be_a_table(coins: Path) -> None:
     with pytest.raises(InputError, match="'phases' of a study must be a table") as error:
         Study.open(coins)
     assert "write [phases] on a line of its own" in str(error.value)
+
+
+def test_a_header_that_no_settings_can_be_written_from_is_refused(coins: Path) -> None:
+    """JSON has null where TOML has nothing."""
+    items = coins / "1-material" / "items.jsonl"
+    head, *rows = items.read_text(encoding="utf-8").splitlines(keepends=True)
+    assert '"seed": ' in head
+    (coins / "study.toml").unlink()
+    items.write_text(re.sub(r'"earmark": "[^"]*"', '"earmark": null', head) + "".join(rows))
+    with pytest.raises(InputError, match="must say how it was made"):
+        recover_settings(coins)

@@ -127,8 +127,14 @@ def settings_text(folder: Path) -> str:
     """Return study.toml from the header of the material, with the organiser's tables."""
     import tomli_w
 
-    settings = _checked(derived_settings(folder), folder / MATERIAL / "items.jsonl")
-    return "# made by earmark make\n" + tomli_w.dumps({**settings, **organisers_tables(folder)})
+    source = folder / MATERIAL / "items.jsonl"
+    settings = _checked(derived_settings(folder), source)
+    try:
+        text = tomli_w.dumps({**settings, **organisers_tables(folder)})
+    except (TypeError, ValueError) as error:
+        what = "the header of the material must say how it was made"
+        raise InputError(what, at=source, got=error, fix="make it again") from error
+    return f"# made by earmark make\n{text}"
 
 
 def organisers_tables(folder: Path) -> dict[str, Any]:

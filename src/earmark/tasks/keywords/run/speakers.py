@@ -9,6 +9,7 @@ from earmark.files.sound import read_sound
 from earmark.task.inference import judging
 from earmark.task.progress import track
 from earmark.tasks.keywords.values import RATE, Verdict
+from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.names import some
@@ -76,7 +77,10 @@ def speakers(items: Iterable[Item]) -> list[Speaker]:
 
 def _judged(detector: WakeDetector, samples: Samples) -> Verdict:
     with judging(len(samples) / RATE):
-        return detector.judge(samples)
+        verdict = detector.judge(samples)
+    if verdict.score is not None:
+        checks.finite(verdict.score, what="the score of a clip")
+    return verdict
 
 
 def judge_speakers(
