@@ -30,8 +30,8 @@ SMOOTHING = 0.98
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextTrainingOptions:
-    """What both networks are trained on, and for how long."""
+class LabelledTextOptions:
+    """What a network is trained on."""
 
     text: tuple[Path, ...] = option(
         (), "A file, or a folder of files, in any format that `measure` reads."
@@ -44,6 +44,12 @@ class TextTrainingOptions:
     encoding: str = option(
         "utf-8", "How plain text is written that is not UTF-8: latin-1, cp1252 ..."
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextTrainingOptions(LabelledTextOptions):
+    """How long both networks over words are trained, and on how many words."""
+
     epochs: int = option(10, "How often all of the text is read.")
     dropout: float = option(0.4, "Share of numbers that are dropped while training.")
     vocabulary: int = option(
@@ -112,20 +118,9 @@ def train_gru(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StateTrainingOptions:
-    """What the network over a language model's states is trained on, and for how long."""
+class StateTrainingOptions(LabelledTextOptions):
+    """How the network over a language model's states is trained."""
 
-    text: tuple[Path, ...] = option(
-        (), "A file, or a folder of files, in any format that `measure` reads."
-    )
-    units: Units | None = option(
-        None,
-        "What ends a sentence in the text: its lines or its marks; by default what the format "
-        "means.",
-    )
-    encoding: str = option(
-        "utf-8", "How plain text is written that is not UTF-8: latin-1, cp1252 ..."
-    )
     model: Path | None = option(
         None,
         "A llama: a GGUF file, or a folder of transformers; by default SmolLM2-135M of the package "
@@ -200,9 +195,7 @@ def _train(
     return card
 
 
-def _texts(
-    train_on: Training | None, options: NetworkTrainingOptions | StateTrainingOptions
-) -> list[LabelledText]:
+def _texts(train_on: Training | None, options: LabelledTextOptions) -> list[LabelledText]:
     """Return the texts of a study and of files."""
     if train_on is None and not options.text:
         raise InputError("training needs text", fix="name a file with --text, or a --study")

