@@ -123,8 +123,9 @@ COCO = '{"images": [{"id": 1}], "annotations": [{"image_id": 1, "id": 9, "captio
         ('{"a": ["a dog", "barks"], "b": "rain"}', {"a": ("a dog", "barks"), "b": ("rain",)}),
         ('[{"file_name": "a.wav", "caption": "a dog"}]', {"a.wav": ("a dog",)}),
         (COCO, {"1": ("a dog",)}),
+        ('{"item": "a", "captions": ["a dog", "barks"]}', {"a": ("a dog", "barks")}),
     ],
-    ids=["by item", "rows", "coco"],
+    ids=["by item", "rows", "coco", "one row"],
 )
 def test_one_document_of_json_is_read_as_captioning_tools_write_it(tmp_path, document, captions):
     path = write(tmp_path / "captions.json", document)

@@ -104,12 +104,20 @@ def read_caption_document(
     document = read_json(path)
     if isinstance(document, dict) and isinstance(document.get("annotations"), list):
         document = document["annotations"]
+    elif isinstance(document, dict) and _is_row(document):
+        document = [document]
     elif isinstance(document, dict):
         document = [{"item": item, "captions": texts} for item, texts in document.items()]
     if not isinstance(document, list):
         raise InputError("captions must be listed by item", at=path, got=type(document).__name__)
     for number, row in enumerate(document, 1):
         yield from _captions_of(row, f"{path}, caption {number}", optional)
+
+
+def _is_row(document: dict[str, Any]) -> bool:
+    """Return whether an object is one row, not captions by item: it names an item and captions."""
+    has_captions = any(name in CAPTIONS or NUMBERED.fullmatch(name) for name in document)
+    return has_captions and any(name in ITEMS for name in document)
 
 
 def _captions_of(

@@ -89,9 +89,7 @@ def read_labels(path: Path) -> dict[str, bool]:
 def read_label_folder(folder: Path) -> dict[str, dict[str, bool]]:
     """Return speaker to labels, from `<speaker>_test_labels.txt`; each speaker has both kinds."""
     if not folder.is_dir():
-        raise InputError(
-            "there is no such folder of labels", at=folder, want=f"<speaker>{LABELS} files"
-        )
+        raise InputError("labels are a folder of files", at=folder, want=f"<speaker>{LABELS} files")
     labels_of = {
         path.name.removesuffix(LABELS): read_labels(path)
         for path in sorted(folder.glob(f"*{LABELS}"))
