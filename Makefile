@@ -96,7 +96,7 @@ bench: $(READY)
 > $(BIN)/python scripts/peers.py $(TASK)
 > $(BIN)/python -m benchmarks $(TASK)
 
-# the window HMM beside its rivals on crowds of fourteen processes; SIZE="--recordings 20 --seconds 180" is the paper's
+# the window HMM beside its rivals on crowds of twenty processes; SIZE="--recordings 20 --seconds 180" is the paper's
 crowds: $(READY)
 > $(BIN)/python -m benchmarks.crowds.never_worse --known $(SIZE)
 

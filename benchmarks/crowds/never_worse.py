@@ -1,12 +1,12 @@
-"""The window HMM against every other method, on crowds of fourteen processes.
+"""The window HMM against every other method, on crowds of twenty processes.
 
     python -m benchmarks.crowds.never_worse [--seeds 501] [--recordings 5] [--seconds 100]
                                             [--known] [--rivals] [--only NAME ...]
                                             [--results FILE]
     python -m benchmarks.crowds.never_worse --known --recordings 20 --seconds 180   # the paper's
 
-The HMM was developed on six processes (`known_processes`, seeds 1 and 2) and is reported on eight
-others (`left_out_processes`); `--known` adds new seeds of the six. All methods get the same five
+The HMM was developed on ten processes (`known_processes`, seeds 1 and 2) and is reported on ten
+others (`left_out_processes`); `--known` adds new seeds of the first. All methods get the same five
 opinions per window; a rival decides windows at a posterior of one half (majority: more than half of
 the votes) and stacks them at the paper's 80 %; sequence models call a second active from a
 probability of one half on, as the HMM does. Prints the segment F1 at 1 s of every crowd and method,

@@ -34,7 +34,13 @@ class Scene:
     level_db: Floats  # (events,): over the background, 0 to 20
     enters: Floats  # (windows, events): seconds into the window at which the event is first heard
     leaves: Floats  # (windows, events): seconds into the window at which it is last heard
-    goes_on: Bools  # (windows, events): the event began before the window
+    begins: Floats  # (windows, events): seconds from the window's start to the event's, or nan
+    ends: Floats  # (windows, events): seconds from the window's start to the event's end, or nan
+
+    @property
+    def goes_on(self) -> Bools:
+        """Whether each event began before each window, and sounds in it: (windows, events)."""
+        return np.asarray((self.begins < 0) & (self.ends > 0))
 
     @property
     def overlap(self) -> Floats:
@@ -69,7 +75,8 @@ def make_scene(seed: int, *, recordings: int, seconds: float) -> Scene:
     details: dict[str, object] = {"seconds": seconds, "labels": list(labels)}
     items = tuple(Item(name, "recording", details=details) for name in truth)
     units = tuple(windows(items))
-    enters, leaves, goes_on = _times_in_windows(units, plans)
+    begins, ends = _times_in_windows(units, plans)
+    here = ~np.isnan(begins)
     events = [each for planned in plans.values() for each in planned]
     return Scene(
         truth=truth,
@@ -78,24 +85,30 @@ def make_scene(seed: int, *, recordings: int, seconds: float) -> Scene:
         labels=labels,
         label=np.array([labels.index(each.event.label) for each in events]),
         level_db=np.array([each.level_db for each in events]),
-        enters=enters,
-        leaves=leaves,
-        goes_on=goes_on,
+        enters=np.where(here, np.clip(begins, 0.0, WINDOW), WINDOW),
+        leaves=np.where(here, np.clip(ends, 0.0, WINDOW), 0.0),
+        begins=begins,
+        ends=ends,
     )
 
 
 def _times_in_windows(
     units: tuple[Item, ...], plans: Mapping[str, tuple[PlannedEvent, ...]]
-) -> tuple[Floats, Floats, Bools]:
+) -> tuple[Floats, Floats]:
+    """Return when each event begins and ends, from each window's start on; nan in others' windows.
+
+    Both are (windows, events).
+    """
     starts = np.array([unit.span.start if unit.span else 0.0 for unit in units])[:, None]
     group = np.array([unit.group for unit in units])[:, None]
     rows = [(name, each.event) for name, planned in plans.items() for each in planned]
-    onset = np.array([event.onset for _, event in rows])[None] - starts
-    offset = np.array([event.offset for _, event in rows])[None] - starts
     here = group == np.array([name for name, _ in rows])[None]
-    enters = np.where(here, np.clip(onset, 0.0, WINDOW), WINDOW)
-    leaves = np.where(here, np.clip(offset, 0.0, WINDOW), 0.0)
-    return enters, leaves, here & (onset < 0) & (offset > 0)
+    times = (
+        np.array([event.onset for _, event in rows]),
+        np.array([event.offset for _, event in rows]),
+    )
+    begins, ends = (np.where(here, each[None] - starts, np.nan) for each in times)
+    return begins, ends
 
 
 def share_work(scene: Scene, rng: np.random.Generator, *, people: int, opinions: int) -> Work:
