@@ -6,6 +6,7 @@ import pytest
 from earmark.tasks.events.reconcile.hearing import (
     FAINTEST,
     Hearing,
+    borders_of,
     next_audibility,
     next_confusions,
     next_mistakes,
@@ -147,9 +148,23 @@ def test_places_of_a_window_that_are_never_noticed_are_learnt() -> None:
     """Two cells; a sound in the newest is ticked by 80 of 100, one in the oldest by 4."""
     no_yes = {0: (990, 10), 1: (200, 800), 2: (960, 40), 3: (200, 800)}
     patterns = np.array([[no_yes[k] for k in range(4)]], dtype=float)
-    oldest, newest = next_noticed(patterns, np.array([0.5, 0.5]), np.array([0.9]))
+    (oldest, newest), _ = next_noticed(patterns, np.array([0.5, 0.5]), np.array([0.9]))
     assert oldest < 0.15 and newest > 0.8
     assert noticing(np.array([oldest, newest]))[3] > noticing(np.array([oldest, newest]))[2]
+
+
+def test_what_begins_in_a_window_is_told_from_what_goes_on_if_people_tick_it_more() -> None:
+    """Three cells, all noticed: 90 of 100 tick where an event begins, 45 where none does."""
+    struck = np.array([0.45, 0.45, 0.9, 0.9])[borders_of(3)]
+    struck[0] = 0.01
+    patterns = 1000 * np.stack([1 - struck, struck], axis=1)[None]
+    start = (patterns, np.full(3, 0.9), np.array([0.9]))
+    _, borders = next_noticed(*start, np.ones(4))
+    assert borders == pytest.approx([0.5, 0.5, 1.0, 1.0], abs=0.03)
+    _, nothing = next_noticed(*start)
+    assert nothing is None  # who does not ask for borders gets none
+    apart = hearing(noticed=np.full(2, 0.9), borders=np.array([0.5, 0.5, 1.0, 1.0]))
+    assert apart.column_of().tolist() == [0, 9, 4, 5]  # the newest begins; the oldest ends; both
 
 
 def test_confusions_are_the_share_of_those_who_heard() -> None:

@@ -4,7 +4,9 @@ A person who attends ticks a label for one of three causes, each of which is at 
 
 - they hear it. An event is heard at all with the probability of its level, its *audibility*; each
   active cell is noticed with a probability that depends on its place in the window, `noticed`, so
-  that what touches only a window's edge, or its long forgotten beginning, may escape;
+  that what touches only a window's edge, or its long forgotten beginning, may escape. Where
+  `borders` are told apart, it also depends on whether an event begins or ends in the window:
+  people may tick what begins and overlook what has gone on since before;
 - they are mistaken, with a probability by label, `false_yes`;
 - they take another label that they hear for this one, with a probability by pair, `confused`.
 
@@ -13,6 +15,7 @@ of false ticks would turn independent mistakes into events.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -32,7 +35,10 @@ FAINTEST, TIMES_MISTAKES = 0.15, 3.0
 
 # How many answers the mean over labels, over places or over pairs weighs in each estimate; chosen
 # by hand, large enough to hold an estimate that has next to no data.
-MISTAKE_PRIOR, PLACE_PRIOR, CONFUSION_PRIOR = 50.0, 20.0, 20.0
+MISTAKE_PRIOR, PLACE_PRIOR, CONFUSION_PRIOR, BORDER_PRIOR = 50.0, 20.0, 20.0, 20.0
+
+# What a window shows of an event's borders, as in `borders_of`, and how many such cases there are.
+ENDS, BEGINS, BORDERS = 1, 2, 4
 
 # Where people start: who attends, and how often others tick; the prior holds the mean of the first.
 ATTENTION, GUESS = 0.9, 0.1
@@ -52,10 +58,14 @@ class Hearing:
     attention: Floats  # (people,)
     guesses: Floats  # (people, labels)
     heard: Floats  # (windows, labels): how probably somebody hears the label, for confusions
+    borders: Floats | None = None  # (BORDERS,): by `borders_of`, the highest 1; None: all alike
 
     def column_of(self) -> Ints:
         """Return the salience of each pattern: (2**cells,)."""
-        salience = np.rint(noticing(self.noticed) * STEPS).astype(np.int64)
+        noticed = noticing(self.noticed)
+        if self.borders is not None:
+            noticed = noticed * self.borders[borders_of(len(self.noticed))]
+        salience = np.rint(noticed * STEPS).astype(np.int64)
         return np.asarray(np.where(np.arange(len(salience)) > 0, np.maximum(salience, 1), 0))
 
     def model(self) -> TickModel:
@@ -104,6 +114,20 @@ def places(cells: int) -> Ints:
     return np.asarray((patterns >> np.arange(cells - 1, -1, -1)) & 1)
 
 
+@lru_cache(maxsize=4)
+def borders_of(cells: int) -> Ints:
+    """Return what each pattern shows of an event's borders: ENDS, BEGINS, their sum, or 0.
+
+    Examples
+    --------
+    >>> borders_of(2).tolist()  # none active, the newest, the oldest, both
+    [0, 2, 1, 0]
+    """
+    change = np.diff(places(cells), axis=1)
+    begins, ends = (change > 0).any(axis=1), (change < 0).any(axis=1)
+    return np.asarray(BEGINS * begins + ENDS * ends, dtype=np.int64)
+
+
 def next_people(tallies: Tallies, shrink: float) -> tuple[Floats, Floats]:
     """Return everybody's attention and guesses, `shrink` answers of the crowd's added to each.
 
@@ -145,30 +169,50 @@ def next_audibility(tallies: Tallies, audibility: Floats, false_yes: Floats) -> 
     return np.asarray(np.clip(audibility, min(faintest, 0.9), 0.999))
 
 
-def next_noticed(patterns: Floats, noticed: Floats, audibility: Floats) -> Floats:
-    """Return how probably a cell at each place of a window is noticed.
+def next_noticed(
+    patterns: Floats, noticed: Floats, audibility: Floats, borders: Floats | None = None
+) -> tuple[Floats, Floats | None]:
+    """Return how probably a cell at each place of a window is noticed, and the next `borders`.
 
     `patterns` (levels, 2**cells, 2) counts the answers no and yes to each pattern. EM for a noisy
-    OR: cells are noticed or not, one that is noticed and an audible event make a yes.
+    OR: cells are noticed or not, one that is noticed, an audible event and a window that shows of
+    it what people go by make a yes.
     """
-    active = places(len(noticed))
+    active, kind = places(len(noticed)), borders_of(len(noticed))
     asked, yes = patterns.sum(axis=-1), patterns[..., 1]
     false_yes = yes[:, 0].sum() / np.maximum(asked[:, 0].sum(), TINY)
     audible = ATTENTION * audibility[:, None]
     times = (asked.sum(axis=0)[:, None] * active).sum(axis=0)
+    shown = np.ones(BORDERS) if borders is None else borders
     for _ in range(INNER_STEPS):
-        any_cell = noticing(noticed)
-        hears = audible * any_cell
+        any_cell, struck = noticing(noticed), shown[kind]
+        hears = audible * struck * any_cell
         hearers = yes * hears / np.maximum(false_yes + (1 - false_yes) * hears, TINY)
         deaf = (asked - hearers) / np.maximum(1 - hears, 1e-9)
-        per_pattern = (hearers / np.maximum(any_cell, 1e-9) + deaf * (1 - audible)).sum(axis=0)
-        expected = noticed * (per_pattern[:, None] * active).sum(axis=0)
-        gate = hearers + deaf * audible * (1 - any_cell)
+        per_pattern = hearers / np.maximum(any_cell, 1e-9) + deaf * (1 - audible * struck)
+        expected = noticed * (per_pattern.sum(axis=0)[:, None] * active).sum(axis=0)
+        if borders is not None:
+            shown = _next_borders(hearers + deaf * struck * (1 - audible * any_cell), asked)
+        gate = hearers + deaf * audible * (1 - struck * any_cell)
         audible = ((gate[:, 1:].sum(axis=1) + 0.5) / (asked[:, 1:].sum(axis=1) + 1.0))[:, None]
         mean = expected.sum() / times.sum()
         noticed = (expected + PLACE_PRIOR * mean) / (times + PLACE_PRIOR)
         noticed = np.clip(noticed, 0.02, 0.98)
-    return np.asarray(noticed)
+    return np.asarray(noticed), None if borders is None else shown
+
+
+def _next_borders(struck: Floats, asked: Floats) -> Floats:
+    """Return the share of answers that were struck by what a window shows, the highest made 1.
+
+    Both are (levels, 2**cells). What all cases have in common is audibility.
+    """
+    kind = borders_of(int(asked.shape[1]).bit_length() - 1)[1:]
+    hits, total = (
+        np.bincount(kind, counts[:, 1:].sum(axis=0), BORDERS) for counts in (struck, asked)
+    )
+    mean = hits.sum() / np.maximum(total.sum(), TINY)
+    shares = (hits + BORDER_PRIOR * mean) / (total + BORDER_PRIOR)
+    return np.asarray(shares / shares.max())
 
 
 def next_confusions(tallies: Tallies, confused: Floats, heard: Floats) -> Floats:

@@ -138,10 +138,12 @@ def _next_hearing(
     attention, guesses = hear.next_people(tallies, shrink)
     false_yes = hear.next_mistakes(tallies)
     audibility = hear.next_audibility(tallies, now.audibility, false_yes)
+    noticed, borders = hear.next_noticed(patterns, now.noticed, audibility, now.borders)
     hears = 1 - now.model().silent
     return Hearing(
         audibility=audibility,
-        noticed=hear.next_noticed(patterns, now.noticed, audibility),
+        noticed=noticed,
+        borders=borders,
         false_yes=false_yes,
         confused=hear.next_confusions(tallies, now.confused, now.heard),
         attention=attention,
