@@ -63,7 +63,8 @@ def _clips(folder: Path) -> Iterator[Reader]:
         str(place),
         "--epochs",
         "1",
-        "--no-refit",
+        "--nets",
+        "1",
     )
     words = (*words, "--out", out)
     yield Reader("train events crnn: --sounds", sound, tone("wav"), words, takes_seconds=True)

@@ -24,8 +24,9 @@ class Checkpoint:
     """Where a training is kept, and a digest of everything that its result depends on."""
 
     path: Path
-    of: str
+    of: str = ""
     every: int = 1  # epochs
+    stays: bool = False  # when this training is over: others of the same command follow
 
     def write(self, tensors: "Mapping[str, Mapping[str, Tensor]]", header: Header) -> None:
         """Write groups of tensors and a header, whole or not at all."""

@@ -70,7 +70,7 @@ def fit(
     `batches(epoch)` returns an epoch's batches, the same number each time; `loss(model, batch)` a
     scalar to minimise; `check(model)` a number to maximise, on held-out data; without one the last
     epoch is the best. With a `checkpoint` every epoch is kept there, a training that was ended goes
-    on from it, and the file is removed at the end.
+    on from it, and the file is removed at the end, unless it stays.
     """
     steps = _Steps(model, plan, total=plan.epochs * len(batches(0)))
     keeper = _Keeper(model, plan)
@@ -92,7 +92,7 @@ def fit(
             break
     model.load_state_dict(keeper.state)
     model.eval()
-    if checkpoint:
+    if checkpoint and not checkpoint.stays:
         checkpoint.remove()
     return TrainingResult(
         keeper.best, keeper.best_epoch, time.process_time() - start, tuple(keeper.log)

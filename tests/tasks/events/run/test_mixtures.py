@@ -62,29 +62,81 @@ def test_every_speed_of_a_clip_is_as_long_as_its_stretches_say(monkeypatch):
             assert abs(len(power) * bands.seconds - stretches[-1][1]) < 2 * bands.seconds
 
 
-def test_a_net_learns_from_a_folder_of_clips_and_validates_on_other_sources(tmp_path, monkeypatch):
+@pytest.fixture
+def quick_clips(tmp_path, monkeypatch):
+    """Three tones of two labels, and mixtures so short that an epoch takes no time."""
     from earmark.files.sound import write_sound
-    from earmark.study import Study
     from earmark.tasks.events import train
 
     for name, value in (("BACKGROUND_SECONDS", 12.0), ("MIXTURE_SECONDS", 8.0),
                         ("VALIDATED", 1), ("VALIDATED_SECONDS", 10.0)):  # fmt: skip
         monkeypatch.setattr(mixtures, name, value)
+    monkeypatch.setattr(mixtures, "SPEEDS", (1.0, 1.2))
     monkeypatch.setattr(train, "MIXED_STEPS", 1)
     for label, hertz in (("low", 300), ("high", 2000)):
         (tmp_path / "clips" / label).mkdir(parents=True)
         for k in range(3):
             tone = np.sin(2 * np.pi * (hertz + 10 * k) * np.arange(24000) / 16000)
             write_sound(tmp_path / "clips" / label / f"{k}.wav", tone.astype(np.float32), 16000)
-    options = train.CrnnTrainingOptions(sounds=tmp_path / "clips", epochs=2)
+    return tmp_path / "clips"
+
+
+def test_nets_learn_from_a_folder_of_clips_and_each_validates_on_other_sources(
+    quick_clips, tmp_path
+):
+    from earmark.study import Study
+    from earmark.tasks.events import train
+    from earmark.tasks.events.run import nets
+
+    options = train.CrnnTrainingOptions(sounds=quick_clips, epochs=2)
     card = train.train_crnn(None, options, out=tmp_path / "model", seed=1)
-    assert (card["clips"], card["clips_held_out"], card["refit"]) == (6, 2, True)
-    assert card["shape"]["labels"] == ("high", "low") and card["held_out_loss"] > 0
-    assert not (tmp_path / "model.checkpoint").exists()
+    assert (card["clips"], card["nets"]) == (6, 3)  # three sources per label are three parts
+    losses = card["held_out_loss"]
+    assert card["shape"]["labels"] == ("high", "low") and len(set(losses)) == 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["clips", "model"]
+    trained, _ = nets.load(tmp_path / "model")
+    power = np.random.default_rng(1).exponential(size=(50, 40)).astype(np.float32)
+    alone = [nets.scores([net], power) for net in trained]
+    assert nets.scores(trained, power) == pytest.approx(np.mean(alone, axis=0))
+    assert not np.allclose(alone[0], alone[1])
     study = Study.create(tmp_path / "test", task="events")
-    study.make("soundscapes", sounds=tmp_path / "clips", recordings=1, seconds=5.0)
+    study.make("soundscapes", sounds=quick_clips, recordings=1, seconds=5.0)
     study.run("crnn", model=tmp_path / "model")
     assert study.outputs()["crnn"]["soundscape-00"].value.scores.labels == ("high", "low")
+
+
+def test_training_on_clips_that_was_killed_repeats_no_net_that_is_done(
+    quick_clips, tmp_path, monkeypatch
+):
+    from earmark.tasks.events import train
+    from earmark.tasks.events.run import training
+
+    options = train.CrnnTrainingOptions(sounds=quick_clips, epochs=2, nets=2)
+    train.train_crnn(None, options, out=tmp_path / "whole", seed=1)
+    taken = []
+    step = training._step_loss
+
+    def killed(net, batch):
+        taken.append(net)
+        if len(taken) == 4:  # in the second epoch of the second net
+            raise KeyboardInterrupt
+        return step(net, batch)
+
+    monkeypatch.setattr(training, "_step_loss", killed)
+    with pytest.raises(KeyboardInterrupt):
+        train.train_crnn(None, options, out=tmp_path / "model", seed=1)
+    train.train_crnn(None, options, out=tmp_path / "model", seed=1)
+    assert len(taken) == 5
+    whole, again = ((tmp_path / name).read_bytes() for name in ("whole", "model"))
+    header = int.from_bytes(whole[:8], "little")
+    assert whole[8 + header :] == again[-len(whole) + 8 + header :]  # cards differ in CPU time
+
+
+def test_fewer_than_one_net_is_refused(quick_clips):
+    from earmark.tasks.events.train import CrnnTrainingOptions
+
+    with pytest.raises(InputError, match="nets must be between 1 and 5"):
+        CrnnTrainingOptions(sounds=quick_clips, nets=0)
 
 
 def test_clips_of_one_source_cannot_train_and_validate(tmp_path):

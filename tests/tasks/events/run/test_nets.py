@@ -52,25 +52,26 @@ def test_the_scaler_is_that_of_the_training_set_and_is_stored(tmp_path: Path) ->
     learnt = train(shape, recipe, batches_of(data, recipe, seed=1), Validation(), seed=1)
     energies = np.log(np.concatenate([each.power for each in data]) + LEAST_ENERGY)
     assert learnt.net.mean.numpy() == pytest.approx(energies.mean(axis=0), abs=1e-4)
-    save(learnt.net, learnt.reading, tmp_path / "m", {})
-    net, reading = load(tmp_path / "m")
+    save([learnt.net], learnt.reading, tmp_path / "m", {})
+    loaded, reading = load(tmp_path / "m")
     assert reading == learnt.reading and reading.thresholds == (0.5,)
-    assert np.array_equal(scores(net, data[0].power), scores(learnt.net, data[0].power))
-    assert len(scores(net, data[0].power)) == 70
+    assert np.array_equal(scores(loaded, data[0].power), scores([learnt.net], data[0].power))
+    assert len(scores(loaded, data[0].power)) == 70
 
 
 def test_a_long_recording_is_scored_in_stretches_as_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
     from earmark.tasks.events.run import nets
 
     net = nets.Crnn(nets.CrnnShape(("a",), channels=(4,), pools=((2, 40),), units=4))
-    whole = nets.scores(net, example(900).power)
+    whole = nets.scores([net], example(900).power)
     monkeypatch.setattr(nets, "STRETCH", 600)
-    assert nets.scores(net, example(900).power) == pytest.approx(whole, abs=1e-3)
+    assert nets.scores([net], example(900).power) == pytest.approx(whole, abs=1e-3)
 
 
 def test_a_killed_training_goes_on_to_the_same_net(tmp_path: Path) -> None:
     from dataclasses import replace
 
+    from earmark.learn.checkpoint import Checkpoint
     from earmark.tasks.events.run.nets import CrnnShape
     from earmark.tasks.events.run.training import RECIPES, Validation, batches_of, train
 
@@ -86,8 +87,8 @@ def test_a_killed_training_goes_on_to_the_same_net(tmp_path: Path) -> None:
 
     whole = train(shape, recipe, batches, validation, seed=1)
     with pytest.raises(KeyboardInterrupt):
-        train(shape, recipe, killed, validation, seed=1, checkpoint=tmp_path / "c")
-    again = train(shape, recipe, batches, validation, seed=1, checkpoint=tmp_path / "c")
+        train(shape, recipe, killed, validation, seed=1, checkpoint=Checkpoint(tmp_path / "c"))
+    again = train(shape, recipe, batches, validation, seed=1, checkpoint=Checkpoint(tmp_path / "c"))
     for one, other in zip(whole.net.state_dict().values(), again.net.state_dict().values(),
                           strict=True):  # fmt: skip
         assert np.array_equal(one.numpy(), other.numpy())

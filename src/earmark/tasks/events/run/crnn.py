@@ -75,11 +75,12 @@ def _by_model(
     from earmark.tasks.events.run import nets
     from earmark.tasks.events.run.frames import item_power
 
-    net, reading = nets.load(model)
-    for label in net.shape.labels:
+    loaded, reading = nets.load(model)
+    shape = loaded[0].shape
+    for label in shape.labels:
         checks.one_of(label, labels_of(items[0]), what="label in the study", at=str(model))
     for item in items:
-        yield _output(net, reading, item, item_power(item, net.shape.bands), threshold)
+        yield _output(loaded, reading, item, item_power(item, shape.bands), threshold)
 
 
 def _by_folds(
@@ -101,7 +102,7 @@ def _by_folds(
             seed=seed, checkpoint=place,
         )  # fmt: skip
         for k in fold:
-            yield _output(learnt.net, learnt.reading, items[k], every[k].power, options.threshold)
+            yield _output([learnt.net], learnt.reading, items[k], every[k].power, options.threshold)
 
 
 def learn(
@@ -114,6 +115,7 @@ def learn(
     checkpoint: Path | None,
 ) -> "TrainedCrnn":
     """Return a net that learned from recordings; a few, drawn by the seed, only validate."""
+    from earmark.learn.checkpoint import Checkpoint
     from earmark.tasks.events.run import nets
     from earmark.tasks.events.run.folds import validation_draw
     from earmark.tasks.events.run.training import RECIPES, Validation, batches_of, train
@@ -128,18 +130,23 @@ def learn(
         [training.reference.values[training.items[k].id] for k in sorted(held_out)],
     )
     shape = nets.CrnnShape.of(preset, labels_of(training.items[0]))
-    learnt = train(shape, recipe, batches, validation, seed=seed, checkpoint=checkpoint)
+    place = None if checkpoint is None else Checkpoint(checkpoint)
+    learnt = train(shape, recipe, batches, validation, seed=seed, checkpoint=place)
     names = [training.items[k].id for k in sorted(held_out)]
     return learnt._replace(card={**learnt.card, "validated_on": names})
 
 
 def _output(
-    net: "Crnn", reading: "ScoreReading", item: Item, power: "Floats32", threshold: float | None
+    trained: "Sequence[Crnn]",
+    reading: "ScoreReading",
+    item: Item,
+    power: "Floats32",
+    threshold: float | None,
 ) -> Output[Timeline]:
     from earmark.tasks.events.run import frames, nets
 
-    labels, seconds = net.shape.labels, net.shape.bands.seconds
+    labels, seconds = trained[0].shape.labels, trained[0].shape.bands.seconds
     if threshold is not None:
         reading = replace(reading, thresholds=(threshold,) * len(labels))
-    line = frames.as_timeline(nets.scores(net, power), labels, item, seconds, reading)
+    line = frames.as_timeline(nets.scores(trained, power), labels, item, seconds, reading)
     return Output("crnn", item.id, line)

@@ -5,6 +5,7 @@ each clip's times its gain. A clip is transformed once, also faster and slower, 
 addition every time it is laid somewhere else, at another level, beside another clip.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +16,7 @@ from earmark.audio.loudness import gain_to, loudness
 from earmark.audio.noise import noise
 from earmark.files.sound import resample
 from earmark.stats.draw import stream
-from earmark.tasks.events.make.clips import Clips
+from earmark.tasks.events.make.clips import Clips, joined
 from earmark.tasks.events.make.plan import placed_events, plan
 from earmark.tasks.events.make.soundscapes import BACKGROUND, SoundscapeOptions, mixed
 from earmark.tasks.events.run.frames import Bands, mel_power, targets
@@ -60,6 +61,15 @@ class ClipBank:
         events = tuple(placed.event for placed in placed_events(planned, self.clips))
         line = Timeline(options.seconds, events)
         return CrnnExample(power, targets(line, self.clips.labels, frames, seconds))
+
+    def joined_to(self, others: "Sequence[ClipBank]") -> "ClipBank":
+        """Return a bank of these clips and those of others."""
+        every = (self, *others)
+        power = {
+            label: tuple(each for bank in every for each in bank.power[label])
+            for label in self.power
+        }
+        return replace(self, clips=joined([bank.clips for bank in every]), power=power)
 
     def _gains(self, level_db: float, rng: Rng) -> Floats32:
         """Return what each band's energy is multiplied by, (bands,)."""

@@ -121,8 +121,12 @@ class Crnn(nn.Module):  # type: ignore[misc]
         return self.out(self.dense(x)).repeat_interleave(step, 1)[:, :frames]
 
 
-def scores(net: Crnn, power: Floats32) -> Floats32:
-    """Return scores from 0 to 1 of mel energies: (frames, labels)."""
+def scores(nets: Sequence[Crnn], power: Floats32) -> Floats32:
+    """Return scores from 0 to 1 of mel energies, the mean over nets: (frames, labels)."""
+    return np.asarray(np.mean([_scores(net, power) for net in nets], axis=0))
+
+
+def _scores(net: Crnn, power: Floats32) -> Floats32:
     net.eval()
     step = STRETCH - 2 * MARGIN
     rows = []
@@ -136,25 +140,33 @@ def scores(net: Crnn, power: Floats32) -> Floats32:
 
 
 def save(
-    net: Crnn, reading: ScoreReading, out: Path, training: Mapping[str, object]
+    nets: Sequence[Crnn], reading: ScoreReading, out: Path, training: Mapping[str, object]
 ) -> dict[str, object]:
-    """Write weights, how scores are read, and card to one file; return the card."""
+    """Write weights, how scores are read, and card to one file; return the card.
+
+    Nets of one model have one shape.
+    """
     from safetensors.torch import save as as_bytes
 
     card = {
         "task": "events",
         "system": "crnn",
-        "shape": asdict(net.shape),
+        "shape": asdict(nets[0].shape),
+        "nets": len(nets),
         "reading": asdict(reading),
         **training,
     }
-    weights = {name: value.contiguous() for name, value in net.state_dict().items()}
+    weights = {
+        f"{k}.{name}": value.contiguous()
+        for k, net in enumerate(nets)
+        for name, value in net.state_dict().items()
+    }
     write_file(out, as_bytes(weights, metadata={"card": json.dumps(card)}))
     return card
 
 
-def load(path: Path) -> tuple[Crnn, ScoreReading]:
-    """Return the net and the reading that `save` wrote; raise InputError if the file is none."""
+def load(path: Path) -> tuple[tuple[Crnn, ...], ScoreReading]:
+    """Return the nets and the reading that `save` wrote; raise InputError if the file is none."""
     from safetensors import SafetensorError, safe_open
 
     require_regular(path)
@@ -163,11 +175,20 @@ def load(path: Path) -> tuple[Crnn, ScoreReading]:
             card = parse_json((file.metadata() or {})["card"])
             weights = {name: file.get_tensor(name) for name in file.keys()}
         reading = ScoreReading(**{name: tuple(own) for name, own in card["reading"].items()})
-        return _build(card["shape"], weights), reading
+        return tuple(_build(card["shape"], own) for own in _by_net(weights)), reading
     except (
         AttributeError, LookupError, OSError, RuntimeError, SafetensorError, TypeError, ValueError
     ) as error:  # fmt: skip
         raise InputError("a CRNN model is a file that train wrote", at=path, got=error) from error
+
+
+def _by_net(weights: Mapping[str, torch.Tensor]) -> list[dict[str, torch.Tensor]]:
+    """Return the weights of each net; names begin with its number."""
+    by_net: dict[int, dict[str, torch.Tensor]] = {}
+    for key, value in weights.items():
+        number, _, name = key.partition(".")
+        by_net.setdefault(int(number), {})[name] = value
+    return [by_net[k] for k in range(len(by_net))]
 
 
 def _build(card: Mapping[str, Any], weights: Mapping[str, Any]) -> Crnn:

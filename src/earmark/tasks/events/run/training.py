@@ -3,9 +3,8 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -109,9 +108,12 @@ def train(
     validation: Validation,
     *,
     seed: int,
-    checkpoint: Path | None = None,
+    checkpoint: Checkpoint | None = None,
 ) -> TrainedCrnn:
-    """Return a trained net; without validation recordings its last epoch counts."""
+    """Return a trained net; without validation recordings its last epoch counts.
+
+    `checkpoint` says where it is kept meanwhile; what it is of is added here.
+    """
     held_out = validation.examples
     plan = TrainingPlan(
         epochs=recipe.epochs,
@@ -134,10 +136,9 @@ def train(
             plan=plan,
             checkpoint=_checkpoint(checkpoint, shape, recipe, seed, first, held_out),
         )
-    reading = _reading(net, recipe, validation)
     return TrainedCrnn(
         net,
-        reading,
+        read_best([net], recipe, [validation]),
         {
             "best_epoch": result.best_epoch,
             "epochs": len(result.log),
@@ -165,7 +166,7 @@ def _step_loss(net: nn.Module, batch: CrnnBatch) -> torch.Tensor:
 
 def _check(held_out: Sequence[CrnnExample], net: Crnn) -> float:
     """Return what an epoch is chosen by: minus the cross-entropy on validation recordings."""
-    losses = [_loss(scores(net, each.power), each.targets) for each in held_out]
+    losses = [_loss(scores([net], each.power), each.targets) for each in held_out]
     return -float(np.mean(np.concatenate(losses)))
 
 
@@ -176,21 +177,25 @@ def _loss(probability: Floats32, active: Floats32) -> Floats32:
     return np.asarray(-cross.mean(axis=1))
 
 
-def _reading(net: Crnn, recipe: CrnnRecipe, validation: Validation) -> ScoreReading:
-    labels = net.shape.labels
-    if not validation.examples or not recipe.tuned:
-        return ScoreReading.even(len(labels), recipe.threshold)
-    return choose_reading(
-        [scores(net, each.power) for each in validation.examples],
-        validation.lines,
-        labels,
-        net.shape.bands.seconds,
-        threshold=recipe.threshold,
-    )
+def read_best(
+    nets: Sequence[Crnn], recipe: CrnnRecipe, validations: Sequence[Validation]
+) -> ScoreReading:
+    """Return how scores are read best, each net's on the recordings that validate it."""
+    shape = nets[0].shape
+    lines = [line for each in validations for line in each.lines]
+    if not lines or not recipe.tuned:
+        return ScoreReading.even(len(shape.labels), recipe.threshold)
+    rows = [
+        scores([net], each.power)
+        for net, validation in zip(nets, validations, strict=True)
+        for each in validation.examples
+    ]
+    seconds = shape.bands.seconds
+    return choose_reading(rows, lines, shape.labels, seconds, threshold=recipe.threshold)
 
 
 def _checkpoint(
-    path: Path | None,
+    place: Checkpoint | None,
     shape: CrnnShape,
     recipe: CrnnRecipe,
     seed: int,
@@ -198,7 +203,7 @@ def _checkpoint(
     held_out: Sequence[CrnnExample],
 ) -> Checkpoint | None:
     """Return where the training is kept; what it depends on is the digest of all its inputs."""
-    if path is None:
+    if place is None:
         return None
     content = hashlib.sha256()
     for array in (*(side for batch in first for side in batch), *(s for e in held_out for s in e)):
@@ -206,4 +211,4 @@ def _checkpoint(
     made_of: Mapping[str, object] = {
         "shape": asdict(shape), "recipe": asdict(recipe), "seed": seed, "data": content.hexdigest()
     }  # fmt: skip
-    return Checkpoint(path, content_digest(json.dumps(made_of)))
+    return replace(place, of=content_digest(json.dumps(made_of)))
