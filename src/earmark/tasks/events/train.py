@@ -140,8 +140,8 @@ def _joint_card(cards: Sequence[Mapping[str, object]]) -> dict[str, object]:
     joint: dict[str, object] = {
         name: [card[name] for card in cards] for name in ("best_epoch", "epochs", "held_out_loss")
     }
-    for name in ("parameters", "cpu_seconds"):
-        joint[name] = round(sum(float(str(card[name])) for card in cards), 2)
+    joint["parameters"] = sum(int(str(card["parameters"])) for card in cards)
+    joint["cpu_seconds"] = round(sum(float(str(card["cpu_seconds"])) for card in cards), 2)
     return joint
 
 
