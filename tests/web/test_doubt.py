@@ -97,3 +97,23 @@ def test_other_tasks_rank_every_unit(task: str, tmp_path: Path) -> None:
     assert sorted(unit for unit, _ in ranked) == sorted(unit.id for unit in snapshot.units())
     gains = [gain for _, gain in ranked]
     assert gains == sorted(gains, reverse=True)
+
+
+def test_when_the_budget_is_spent_everybody_is_thanked(street: Path) -> None:
+    with application(street, ask="doubt", people=4, apart=0.0, settled=0.0, answers=11) as client:
+        for number in range(9):
+            assert answer(client, joined(client), ["siren"] if number % 2 else ["none"])
+        signed_in(client)
+        rankings(client, 1)
+        assert answer(client, joined(client), ["none"])
+        assert answer(client, joined(client), ["none"])
+        reply = client.get("/api/next", headers=joined(client))
+        assert (reply.status_code, reply.json()["reason"]) == (410, "done")
+        signed_in(client)
+        numbers = client.get("/api/progress").json()
+        assert (numbers["counted"], numbers["wanted"]) == (11, 11)
+
+
+def test_a_budget_that_ends_before_the_doubt_is_known_is_refused(street: Path) -> None:
+    with pytest.raises(InputError, match="asks every question once"):
+        open_live(Study.open(street), Serving(), {"ask": "doubt", "answers": 8})
