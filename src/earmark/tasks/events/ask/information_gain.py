@@ -13,7 +13,7 @@ import numpy as np
 from earmark.arrays import Floats, Ints
 from earmark.stats.information import binary_entropy
 from earmark.tasks.events.reconcile.hmm import window_hmm
-from earmark.tasks.events.reconcile.hmm_fit import Smoothed, fitted, likelihood_blocks
+from earmark.tasks.events.reconcile.hmm_fit import Smoothed, likelihood_blocks, one_step
 from earmark.tasks.events.reconcile.options import MOST_LEVELS, WindowHmmOptions
 from earmark.tasks.events.reconcile.window_answers import WindowAnswers, window_answers
 from earmark.tasks.events.values import Tags
@@ -27,9 +27,9 @@ TAKEN_AWAY = 0.9
 # faint events takes the first answers that hear one for mistakes, and never asks about it again.
 RANKING = WindowHmmOptions(levels=MOST_LEVELS, restarts=1)
 
-# Fitted from scratch when the answers have grown by this factor; in between, EM goes on from where
-# it was by so many steps, which takes a thirtieth of the time.
-ANEW, STEPS = 2.0, 2
+# Fitted from scratch when the answers have grown by this factor; in between, EM goes on by a step
+# from where it was, which takes a thirtieth of the time.
+ANEW = 2.0
 
 TINY = 1e-12  # in place of a probability of 0, of what then cannot be
 
@@ -69,7 +69,7 @@ class WindowRanker:
             self._answers = len(answers.window)
             return window_hmm(answers, RANKING, seed=seed)
         start = _for_people(self._model, self._people, answers.people)
-        return fitted(answers, start, shrink=RANKING.shrink, steps=STEPS)
+        return one_step(answers, start, shrink=RANKING.shrink)
 
 
 def _for_people(model: Smoothed, known: tuple[str, ...], people: tuple[str, ...]) -> Smoothed:

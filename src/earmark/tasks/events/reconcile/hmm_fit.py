@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -69,6 +69,12 @@ def fitted(answers: WindowAnswers, start: Smoothed, *, shrink: float, steps: int
         before = smoothed.log_likelihood
         hearing, chain = _next_hearing(smoothed, *tally(), shrink), next_chain
     return smoothed
+
+
+def one_step(answers: WindowAnswers, start: Smoothed, *, shrink: float) -> Smoothed:
+    """Run one step of EM from a model; what is smoothed is as the step began."""
+    smoothed, chain, tally = _expectation(answers, start.hearing, start.chain)
+    return replace(smoothed, hearing=_next_hearing(smoothed, *tally(), shrink), chain=chain)
 
 
 def _expectation(
