@@ -77,7 +77,7 @@ def by_information_gain(
         value, smoothed = hmm_f1(trial, part)
         yield len(part.window), value
         asked = 0
-        for window in spread_out(answers, expected_information_gain(smoothed)):
+        for window in spread_out(answers, expected_information_gain(answers, smoothed)):
             if counts[window] < BANK:
                 counts[window] += 1
                 asked += 1

@@ -20,6 +20,7 @@ Probabilities = Callable[[Item, int], list[float]]
 # A crowd in which every error is drawn anew: nothing makes an event hard for everybody.
 HEARS, HEARS_A_BIT, FALSE_YES = 0.85, 0.45, 0.03
 CAP = 50  # answers of one person, as in the paper
+FINISHED = 410  # the status of a page that says "finished, thank you"
 EMPTY_HANDED = 40  # times that a client finds nothing before it ends
 LONGEST_RANKING = 600.0  # s that a ranking may take on a busy machine
 
@@ -101,24 +102,24 @@ class Pace:
 
 
 async def answer_all(
-    server: Server, listeners: Listeners, *, most: int, pace: bool = False, clients: int = 8
+    server: Server, listeners: Listeners, *, pace: bool = False, clients: int = 8
 ) -> int:
-    """Let people answer until the server has had `most` answers or asks for no more."""
+    """Let people answer until the server asks for no more; return how many answers they gave."""
     port, units = server.port, len(listeners.units)
     order = random.Random(listeners.seed).sample(range(listeners.crowd.people), k=680)
-    given = 0
+    given, is_over = 0, False
     watched = Pace(port, server.password, behind=units // 10)
     watching = asyncio.create_task(watched.watch()) if pace else None
 
     async def client() -> None:
-        nonlocal given
+        nonlocal given, is_over
         connection = PlainClient(port)
         empty = 0
-        while order and given < most and empty < EMPTY_HANDED:
+        while order and not is_over and empty < EMPTY_HANDED:
             person = order.pop()
             joined = await connection.call("POST", "/api/people", document={"consent": True})
             token, own = joined.json()["token"], 0
-            while given < most and own < CAP:
+            while own < CAP:
                 if pace:
                     await watched.wait(given, units)
                 reply = await connection.call("GET", "/api/next", token=token)
@@ -130,6 +131,8 @@ async def answer_all(
                 sent = {**form, "key": uuid.uuid4().hex}
                 await connection.call("POST", "/api/answers", token=token, document=sent)
                 own += 1
+            # somebody who has answered nothing, and is finished: so is everybody
+            is_over = is_over or (not own and reply.status == FINISHED)
             empty = 0 if own else empty + 1
             if not own:
                 await asyncio.sleep(0.5)

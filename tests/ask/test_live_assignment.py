@@ -191,6 +191,34 @@ def test_nobody_gives_more_than_the_cap(engine: Engine) -> None:
     assert study.next(ann).state == "cap"
 
 
+def test_questions_in_flight_count_against_the_budget(engine: Engine) -> None:
+    """Three answers in all: one is in, two are being given, so that a third person waits."""
+    study = desk(engine, windows(4, 1), answers=3, minutes=1)
+    ann, bob, cem = study.joins(), study.joins(), study.joins()
+    assert study.answers(ann, study.next(ann).lease.unit) == COUNTED
+    open_unit = study.next(ann).lease.unit
+    assert study.next(bob).lease is not None
+    assert (study.next(cem).lease, study.next(cem).state) == (None, "wait")
+    assert study.answers(ann, open_unit) == COUNTED
+    assert study.next(cem).state == "wait"
+    study.now += 61  # Bob has left: his question may be given to somebody else
+    study.do(reap, now=study.now)
+    assert study.answers(cem, study.next(cem).lease.unit) == COUNTED
+    assert [study.next(person).state for person in (ann, bob, cem)] == ["finished"] * 3
+
+
+def test_what_no_longer_counts_is_asked_again_within_the_budget(engine: Engine) -> None:
+    study = desk(engine, windows(4, 1), answers=2)
+    ann, bob = study.joins(), study.joins()
+    for _ in range(2):
+        study.answers(ann, study.next(ann).lease.unit)
+    assert study.next(bob).state == "finished"
+    study.do(exclude, ann, why="too fast")
+    for _ in range(2):
+        assert study.answers(bob, study.next(bob).lease.unit) == COUNTED
+    assert study.next(bob).state == "finished"
+
+
 def test_while_asking_is_paused_nothing_is_handed_out(engine: Engine) -> None:
     study = desk(engine)
     ann = study.joins()
@@ -298,7 +326,16 @@ def test_units_that_were_answered_cannot_become_others(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"people": 0}, {"cap": 0}, {"minutes": 0}, {"pass_share": 2}, {"gold_every": -1}]
+    "wrong",
+    [
+        {"people": 0},
+        {"cap": 0},
+        {"answers": 0},
+        {"apart": -1},
+        {"minutes": 0},
+        {"pass_share": 2},
+        {"gold_every": -1},
+    ],
 )
 def test_terms_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError):
@@ -321,4 +358,25 @@ def test_the_same_on_postgresql(postgres: str) -> None:
     receipts = crowd(engine, windows(2, 40), terms)
     check(engine, terms)
     assert_some_were_late(receipts)
+    engine.dispose()
+
+
+def budget_is_met(engine: Engine, units: list[Item]) -> None:
+    """Eight clients, some of whom leave or come late, give as many answers as were asked for."""
+    terms = LiveTerms(LiveOptions(people=5, cap=12, minutes=2, answers=137))
+    receipts = crowd(engine, units, terms)
+    assert receipts.count(COUNTED) == 137
+    assert_some_were_late(receipts)
+    with engine.begin() as connection:
+        assert connection.execute(select(func.sum(UNITS.c.counted))).scalar() == 137
+
+
+def test_a_budget_is_met_exactly_by_eight_clients(engine: Engine) -> None:
+    budget_is_met(engine, windows(2, 40))
+
+
+@pytest.mark.postgres
+def test_a_budget_is_met_exactly_on_postgresql(postgres: str) -> None:
+    engine = open_database(postgres)
+    budget_is_met(engine, windows(2, 40))
     engine.dispose()

@@ -92,7 +92,8 @@ class Question:
     answers.
     `simulate` answers in place of people: (units, truth, *, crowd, seed) -> answers, where `crowd`
     is the parsed TOML of a crowd file over the task's `crowd` defaults. `more` says which units to
-    ask about again, most doubtful first: (ballots, *, seed) -> pairs of unit and doubt. `seconds`
+    ask about again, most doubtful first: (ballots, *, seed) -> pairs of unit and doubt; `ranker`
+    returns such a function that remembers, for asking again and again as answers come. `seconds`
     is how long one unit takes a person, for the price. `off_page` are kinds of items about which
     the task's page cannot ask; answers about them come from files.
     """
@@ -106,6 +107,7 @@ class Question:
     crowd: Mapping[str, object] = field(default_factory=dict)
     seconds: float = 15.0
     more: Callable[..., Iterable[tuple[str, float]]] | None = None
+    ranker: Callable[[], Callable[..., Iterable[tuple[str, float]]]] | None = None
     off_page: tuple[str, ...] = ()
 
 

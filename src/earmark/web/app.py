@@ -90,7 +90,17 @@ def build_app(live: Live) -> FastAPI:
 
 def start_ranker(live: Live) -> DoubtRanker | None:
     """Start to rank units by expected information gain, where that is how they are asked."""
-    more = live.question.more
+    ranker = ranker_of(live)
+    if ranker is not None:
+        live.rooms["doubt"] = ranker
+        ranker.start()
+    return ranker
+
+
+def ranker_of(live: Live) -> DoubtRanker | None:
+    """Return what ranks the units, not started; None where units are asked in another order."""
+    question = live.question
+    more = question.ranker() if question.ranker is not None else question.more
     if live.terms.options.ask != "doubt" or more is None:
         return None
 
@@ -98,10 +108,7 @@ def start_ranker(live: Live) -> DoubtRanker | None:
         return read_form(live.folder, live.question, unit, form)
 
     questions = RankedQuestions(live.units, live.study.snapshot().items(), more, read)
-    ranker = DoubtRanker(live.engine, live.writer, live.terms, questions)
-    live.rooms["doubt"] = ranker
-    ranker.start()
-    return ranker
+    return DoubtRanker(live.engine, live.writer, live.terms, questions)
 
 
 async def _reap_regularly(live: Live) -> None:

@@ -100,9 +100,22 @@ def open_live(study: Study, serving: Serving, options: Mapping[str, Any]) -> Liv
         )
     if not study.snapshot().units():
         study.ask(people=terms.people, apart=terms.apart)
+    _refuse_small_budget(study, terms)
     known = _known(study, serving.known)
     trial_units = _trial_units(study, known, terms)
     return Live.open(study, LiveTerms(terms, known, trial_units), own, database=serving.database)
+
+
+def _refuse_small_budget(study: Study, terms: LiveOptions) -> None:
+    """Raise InputError if a budget ends before it is known where the doubt is."""
+    units = len(study.snapshot().units())
+    if terms.ask == "doubt" and terms.answers is not None and terms.answers < units:
+        raise InputError(
+            "--ask doubt asks every question once before it ranks them",
+            got=f"--answers {terms.answers}",
+            want=f"more than the {units} questions of this study",
+            fix="allow more answers, or leave out --ask doubt",
+        )
 
 
 def _refuse_without_page(study: Study) -> None:

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy import JSON, Connection, bindparam, func, insert, select, update
 
+from earmark.ask.live.budget import spent
 from earmark.ask.live.hot_statements import HotStatement
 from earmark.ask.live.shared import PAUSED
 from earmark.ask.live.tables import ANSWERED, LEASES, OPEN, PEOPLE, SHARED, UNITS, DatabaseRow
@@ -161,8 +162,9 @@ def _choose(
     if ended:
         # the last answers may still come, and decide otherwise
         return None, "wait" if any(lease.state == OPEN for lease in leases) else ended
-    if row.paused:
-        return None, "wait"
+    ended = "wait" if row.paused else spent(connection, terms)
+    if ended:
+        return None, ended
     known = None if role == QUESTION else _known_unit(connection, terms, role, leases)
     if known is not None:
         return known, role

@@ -84,8 +84,7 @@ class DoubtRanker:
                 return False
             units, read = self._questions.units, self._questions.read
             answers = [answer for _, answer in counted_answers(connection, units, read)]
-            grown = abs(len(answers) - max(self._ranked, 0))
-            if self._ranked >= 0 and grown < max(FEWEST, GROWTH * len(units)):
+            if not self._is_due(connection, len(answers)):
                 return False
             if {answer.item for answer in answers} != set(units):
                 return False  # the first round is not over
@@ -95,6 +94,16 @@ class DoubtRanker:
         self._ranked, self.rankings = len(answers), self.rankings + 1
         return True
 
+    def _is_due(self, connection: Connection, answers: int) -> bool:
+        """Return whether enough answers came since the last ranking, or nothing is left to ask.
+
+        The last few units that are not settled would else be asked once more and then never.
+        """
+        grown = abs(answers - max(self._ranked, 0))
+        if self._ranked < 0 or grown >= max(FEWEST, GROWTH * len(self._questions.units)):
+            return True
+        return grown > 0 and connection.execute(_ANY_NEEDED).first() is None
+
 
 def _is_alone(connection: Connection) -> bool:
     """Return whether no other server process is ranking; until the transaction ends none will."""
@@ -103,6 +112,7 @@ def _is_alone(connection: Connection) -> bool:
     return bool(connection.execute(select(func.pg_try_advisory_xact_lock(LOCK))).scalar())
 
 
+_ANY_NEEDED = select(UNITS.c.id).where(UNITS.c.need > 0).limit(1)
 _RANK = (
     update(UNITS)
     .where(UNITS.c.id == bindparam("unit_id"))

@@ -51,7 +51,8 @@ def progress(connection: Connection, terms: LiveTerms, *, now: float) -> dict[st
     kinds = {why or "counted": count for why, count in connection.execute(reasons).all()}
     hours = _hours(connection, now)
     hourly = _hourly(connection, now)
-    wanted = units * options.people
+    most = units * options.people
+    wanted = most if options.answers is None else min(options.answers, most)
     return {
         "units": units,
         "settled": units - unsettled,
@@ -61,7 +62,7 @@ def progress(connection: Connection, terms: LiveTerms, *, now: float) -> dict[st
         "by_reason": kinds,
         "by_hour": hours,
         "an_hour": hourly,
-        "hours_left": (wanted - counted) / hourly if hourly else None,
+        "hours_left": max(wanted - counted, 0) / hourly if hourly else None,
         "money": _money(terms, sum(kinds.values()), wanted),
         "people": _count(connection, PEOPLE.c.id.is_not(None)),
         "active": _recent(connection, now),

@@ -18,6 +18,9 @@ class LiveOptions:
     people: int = option(5, "Opinions wanted for every question; with --ask doubt, at most.")
     apart: float = option(15.0, "Seconds between parts of one recording that one person gets.")
     cap: int | None = option(None, "Answers that one person may give.  [no cap]")
+    answers: int | None = option(
+        None, "Answers in all; when they are in, everybody is finished.  [no limit]"
+    )
     minutes: float = option(10.0, "Minutes in which an answer must arrive; others then get it.")
     trials: int = option(0, "Questions with known answers that come first; whoever fails goes.")
     pass_share: float = option(0.75, "The share of trials to get right.")
@@ -29,9 +32,9 @@ class LiveOptions:
     currency: str = option("USD", "What pay and price are counted in.")
 
     def __post_init__(self) -> None:
-        for name, least in (("people", 1), ("apart", 0), ("cap", 1), ("trials", 0), ("pay", 0)):
+        for name, least in (("people", 1), ("cap", 1), ("answers", 1)):
             checks.at_least(getattr(self, name), least, what=f"--{name}")
-        for name in ("gold_every", "fee", "settled"):
+        for name in ("apart", "trials", "pay", "gold_every", "fee", "settled"):
             checks.at_least(getattr(self, name), 0, what=f"--{name.replace('_', '-')}")
         checks.at_least(self.minutes, 0.05, what="--minutes")
         checks.within(self.pass_share, 0, 1, what="--pass-share")

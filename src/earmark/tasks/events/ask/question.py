@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from earmark.tables.answers import AnswerColumns, split_labels
 from earmark.task.options import option
@@ -22,6 +23,9 @@ from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.names import some
 from earmark.values.reference import Reference
+
+if TYPE_CHECKING:
+    from earmark.tasks.events.ask.information_gain import WindowRanker
 
 DESCRIPTIONS = {
     "car_horn": "A vehicle's horn, one blast or several.",
@@ -159,6 +163,13 @@ def more(ballots: Ballots[Tags], *, seed: int) -> Iterator[tuple[str, float]]:
     return rank_windows(ballots, seed=seed)
 
 
+def ranker() -> "WindowRanker":
+    """Return what ranks windows as `more` does, and learns as answers come."""
+    from earmark.tasks.events.ask.information_gain import WindowRanker
+
+    return WindowRanker()
+
+
 QUESTION = Question(
     prompt="Which of these sounds do you hear?",
     units=windows,
@@ -170,4 +181,5 @@ QUESTION = Question(
     # ten seconds of sound, and as long again to tick: an estimate for the price, not measured
     seconds=20.0,
     more=more,
+    ranker=ranker,
 )

@@ -3,8 +3,9 @@
 `hmm` says from where fits start and which of them wins; `hearing` has what people tick.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -68,6 +69,12 @@ def fitted(answers: WindowAnswers, start: Smoothed, *, shrink: float, steps: int
         before = smoothed.log_likelihood
         hearing, chain = _next_hearing(smoothed, *tally(), shrink), next_chain
     return smoothed
+
+
+def one_step(answers: WindowAnswers, start: Smoothed, *, shrink: float) -> Smoothed:
+    """Run one step of EM from a model; what is smoothed is as the step began."""
+    smoothed, chain, tally = _expectation(answers, start.hearing, start.chain)
+    return replace(smoothed, hearing=_next_hearing(smoothed, *tally(), shrink), chain=chain)
 
 
 def _expectation(
@@ -173,6 +180,21 @@ def sampled_paths(
             uniform = stream(seed, "window-hmm", recording, label).random((draws, len(block)))
             own[label] = draw_paths(block, column_of, smoothed.chain.of(k), uniform)
     return paths
+
+
+def likelihood_blocks(
+    answers: WindowAnswers, hearing: Hearing
+) -> Iterator[tuple[slice, int, Floats]]:
+    """Yield the likelihood of the answers, recording by recording and label by label.
+
+    Each with the windows of the recording and the label; (windows, levels, saliences).
+    """
+    likelihood, _ = _likelihood(answers, hearing)
+    by_level = (-1, len(hearing.audibility), hear.STEPS + 1)
+    for first, last in pairwise(answers.starts.tolist()):
+        windows = slice(first, last)
+        for label in range(len(answers.labels)):
+            yield windows, label, np.ascontiguousarray(likelihood[windows, label]).reshape(by_level)
 
 
 def _likelihood(answers: WindowAnswers, hearing: Hearing) -> tuple[Floats, Floats]:

@@ -1,0 +1,35 @@
+"""The answers that a study asks for in all: what somebody is answering now counts against them."""
+
+from sqlalchemy import Connection, func, select
+
+from earmark.ask.live.tables import LEASES, OPEN, UNITS
+from earmark.ask.live.terms import LiveTerms
+
+LOCK = 7254323  # of PostgreSQL's advisory locks: whoever compares with the budget owns it
+
+# One statement, that is, one moment: an answer that arrives between two would be in neither.
+_ANSWERS = select(
+    select(func.coalesce(func.sum(UNITS.c.counted), 0)).scalar_subquery().label("counted"),
+    select(func.count())
+    .select_from(LEASES)
+    .where(LEASES.c.state == OPEN, LEASES.c.role == "question")
+    .scalar_subquery()
+    .label("expected"),
+)
+
+
+def spent(connection: Connection, terms: LiveTerms) -> str:
+    """Return "" if a question more is within the budget; "wait" or "finished" if it is not.
+
+    "wait" while answers are expected that may not come. Nobody else compares, or hands out, before
+    the transaction ends.
+    """
+    budget = terms.options.answers
+    if budget is None:
+        return ""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+    now = connection.execute(_ANSWERS).one()
+    if now.counted >= budget:
+        return "finished"
+    return "wait" if now.counted + now.expected >= budget else ""
