@@ -1,14 +1,15 @@
 """How `auto` does on corpora, languages and engines that its fusion never saw.
 
-    python -m benchmarks.keyword_corpora [--table auto.npz] [--kinds ES/kinds]
+    python -m benchmarks.keyword_corpora [--table auto.npz] [--also KO.npz] [--kinds ES/kinds]
     python -m benchmarks.keyword_corpora join OUT.npz A.npz B.npz ...
 
 The first prints, from the table of development trials that ships with Earmark, S = MR + 9 FAR of
 speakers whose whole corpus was left out of the fit, at the one threshold log 9; 95 % intervals
-resample speakers. It takes seconds: the table has measurements, not sound. With --kinds, the folder
-that benchmarks.keyword_voices wrote, it also counts synthetic clips that woke, by kind, and
-keywords that were missed, by condition. The second joins tables that `earmark train keywords auto`
-wrote, which is how the shipped one came about.
+resample speakers. It takes seconds: the table has measurements, not sound. --also joins further
+tables, such as one of Kokoro's voices: each engine is then left out as a whole, and fitted on
+alone. With --kinds, the folder that benchmarks.keyword_voices wrote, it also counts synthetic clips
+that woke, by kind, and keywords that were missed, by condition. The second joins tables that
+`earmark train keywords auto` wrote, which is how the shipped one came about.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from earmark.tasks.keywords.run.development import corpus_of
-from earmark.tasks.keywords.run.fusion import SYNTHETIC, fit_fusion
+from earmark.tasks.keywords.run.fusion import SYNTHETIC, engine_of, fit_fusion
 from earmark.tasks.keywords.run.model_file import load_model, save_model
 
 THRESHOLD = np.log(9.0)
@@ -110,6 +111,38 @@ def show(table):
     )
 
 
+def show_engines(table):
+    """Each engine of synthetic voices judged by the other, and people by each and by both."""
+    voices = {engine: [n for n in table.speakers if engine_of(n) == engine] for engine in SYNTHETIC}
+    voices = {engine: names for engine, names in voices.items() if names}
+    if len(voices) < 2:
+        print(
+            f"\none engine, {', '.join(voices)}: a table of the other's voices joins it by --also "
+            "(python -m benchmarks.keyword_voices OUT --engine kokoro, earmark make keywords, "
+            "earmark train keywords auto)"
+        )
+        return
+    real = [name for name in table.speakers if not engine_of(name)]
+    everybody = {"people": real, **voices}
+    print("\nengines left out")
+    for tested, names in everybody.items():
+        sources = [group for group in everybody if group != tested]
+        for fitted in [*([one] for one in sources), sources]:
+            left_out = [n for group, own in everybody.items() if group not in fitted for n in own]
+            line(f"{tested}, fitted on {' and '.join(fitted)}", ratios(table, names, left_out))
+    together = {}
+    for corpus in sorted({corpus_of(name) for name in real}):
+        tested = [name for name in real if corpus_of(name) == corpus]
+        together |= ratios(table, tested, tested)
+    line("people, each corpus left out, both engines", together)
+    for engine, names in voices.items():
+        one = {}
+        for language in sorted({corpus_of(name) for name in names}):
+            tested = [name for name in names if corpus_of(name) == language]
+            one |= ratios(table, tested, tested)
+        line(f"{engine}, each language left out", one)
+
+
 def show_kinds(table, folder):
     """Synthetic clips by kind and condition, each speaker judged without the speaker's language."""
     woken, missed = {}, {}
@@ -131,6 +164,7 @@ def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*", type=Path, help="join OUT A B ...")
     parser.add_argument("--table", type=Path, default=None)
+    parser.add_argument("--also", type=Path, action="append", default=[])
     parser.add_argument("--kinds", type=Path, default=None)
     options = parser.parse_args(words)
     if options.files and str(options.files[0]) == "join":
@@ -141,9 +175,14 @@ def main(words=None):
         save_model(table, out)
         print(f"{out}: {len(table.speakers)} speakers, {len(table.labels)} trials")
         return
-    show(load_model(options.table))
+    table = load_model(options.table)
+    if not options.also:
+        show(table)
+    for path in options.also:
+        table = table.joined(load_model(path))
+    show_engines(table)
     if options.kinds:
-        show_kinds(load_model(options.table), options.kinds)
+        show_kinds(table, options.kinds)
 
 
 if __name__ == "__main__":

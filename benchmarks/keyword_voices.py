@@ -1,11 +1,14 @@
-"""Synthetic development speakers for `auto`, by eSpeak NG, in the challenge's layout.
+"""Synthetic development speakers for `auto`, by two engines, in the challenge's layout.
 
     python -m benchmarks.keyword_voices OUT [--speakers 2] [--languages de,tr] [--seed 0]
+    python -m benchmarks.keyword_voices OUT --engine kokoro --weights FOLDER [--speakers 2]
 
 writes OUT/voices/<speaker>/enroll and test, OUT/labels/<speaker>_test_labels.txt, OUT/kinds with
-what each clip is, and OUT/sounds.npz, the scale of Google's speech embedding over these voices
-(src/earmark/tasks/keywords/models/sounds.npz is the one of the defaults). A speaker's name begins
-with ES and the language (ESde01), so that languages can be left out. Keywords are numbers, which
+what each clip is, and, for eSpeak NG, OUT/sounds.npz, the scale of Google's speech embedding over
+these voices (src/earmark/tasks/keywords/models/sounds.npz is the one of the defaults). A speaker's
+name begins with the engine (ES is eSpeak NG, KO Kokoro) and the language (ESde01), so that engines
+and languages can be left out. benchmarks.kokoro says what FOLDER holds; where it does not, this
+says so and makes eSpeak NG's voices alone. Keywords are numbers, which
 eSpeak NG reads in every language, or made-up words where it reads Latin letters. No two takes are
 alike: speed, pitch, intonation, timbre and pauses differ. Test clips are disturbed by the
 conditions of earmark.tasks.keywords.run.conditions; one in four is not.
@@ -17,6 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.kokoro import LANGUAGES, Kokoro, MissingKokoro, Style
 from earmark.files.sound import write_sound
 from earmark.stats.draw import stream
 from earmark.tasks.keywords.clips import read_clip
@@ -32,8 +36,11 @@ VARIANTS = (
     "f1 f2 f3 f4 f5 m1 m2 m3 m4 m5 m6 m7 m8 Andrea anika Annie Denis Diogo Gene Michael Mike linda "
     "michel Alicia Andy adam aunty benjamin boris caleb david edward2 grandma john pablo paul"
 ).split()
+READS_LATIN = frozenset((*LATIN, "en", "fr"))
 CONSONANTS, VOWELS = "b d f g k l m n p r s t v".split(), "a e i o u".split()
 CLEAN_SHARE = 0.25
+MIXED_SHARE = 0.6  # of Kokoro's speakers: halves of two styles are a new voice
+OTHER_PHRASES = 6  # of a speaker of Kokoro's
 
 
 @dataclass(frozen=True)
@@ -46,21 +53,89 @@ class Voice:
     speed: int
 
 
-def voice_of(language, rng):
-    variant = VARIANTS[rng.integers(len(VARIANTS))]
-    stretch, pitch, speed = rng.uniform(0.88, 1.12), rng.integers(30, 70), rng.integers(140, 185)
-    return Voice(f"{language}+{variant}", float(stretch), int(pitch), int(speed))
+@dataclass(frozen=True, eq=False)
+class NeuralVoice:
+    """A speaker of Kokoro: a style of its own, how much its spectrum is stretched, its speed."""
+
+    name: str
+    language: str
+    style: Style
+    stretch: float
+    speed: float
 
 
-def take(text, voice, rng):
+class EspeakEngine:
+    """eSpeak NG: cheap, so that every reading is made anew."""
+
+    prefix, languages = "ES", (*LATIN, *OTHERS)
+
+    def voice_of(self, language, rng):
+        variant = VARIANTS[rng.integers(len(VARIANTS))]
+        stretch, pitch = rng.uniform(0.88, 1.12), rng.integers(30, 70)
+        speed = rng.integers(140, 185)
+        return Voice(f"{language}+{variant}", float(stretch), int(pitch), int(speed))
+
+    def spoken(self, text, voice, rng):
+        style = SpeakingStyle(
+            voice.name,
+            speed=int(np.clip(voice.speed * rng.normal(1, 0.09), 100, 260)),
+            pitch=int(np.clip(voice.pitch + rng.normal(0, 6), 0, 99)),
+            pitch_range=int(rng.integers(25, 80)),
+        )
+        return speak(text, style)
+
+    def others(self, keyword, language, rng):
+        """What gives a phrase that is not the keyword: a new one each time."""
+        return lambda: other_than(keyword, language, rng)
+
+
+class KokoroEngine:
+    """Kokoro: a second of speech takes a second, so that readings of other words serve again.
+
+    Of the keyword, every reading is a new one, whoever says it.
+    """
+
+    prefix, languages = "KO", tuple(LANGUAGES.values())
+
+    def __init__(self, folder):
+        self.kokoro = Kokoro(folder)
+        self.readings, self.keyword = {}, ""
+
+    def voice_of(self, language, rng):
+        """One style of the language, six times in ten halved with one of any language."""
+        own = self.kokoro.voices(language)
+        name, other = own[rng.integers(len(own))], self._any(rng)
+        style = self.kokoro.styles[name]
+        if rng.random() < MIXED_SHARE:
+            name, style = f"{name}+{other}", style.mixed(self.kokoro.styles[other], 0.5, 0.5)
+        stretch, speed = rng.uniform(0.95, 1.05), rng.uniform(0.9, 1.2)
+        return NeuralVoice(name, language, style, float(stretch), float(speed))
+
+    def spoken(self, text, voice, rng):
+        """A reading in a manner that is partly somebody else's."""
+        if (text, voice.name) in self.readings and text != self.keyword:
+            return self.readings[text, voice.name]
+        other = self.kokoro.styles[self._any(rng)]
+        style = voice.style.mixed(other, 0.0, float(rng.uniform(0, 0.4)))
+        speed = float(np.clip(voice.speed * rng.normal(1, 0.1), 0.7, 1.5))
+        samples = self.kokoro.speak(text, voice.language, style, speed)
+        self.readings[text, voice.name] = samples
+        return samples
+
+    def others(self, keyword, language, rng):
+        """What gives a phrase that is not the keyword: one of a few."""
+        self.keyword = text_of(keyword)
+        phrases = [other_than(keyword, language, rng) for _ in range(OTHER_PHRASES)]
+        return lambda: phrases[rng.integers(len(phrases))]
+
+    def _any(self, rng):
+        names = list(self.kokoro.styles)
+        return names[rng.integers(len(names))]
+
+
+def take(engine, text, voice, rng):
     """One reading: as no other of the same text."""
-    style = SpeakingStyle(
-        voice.name,
-        speed=int(np.clip(voice.speed * rng.normal(1, 0.09), 100, 260)),
-        pitch=int(np.clip(voice.pitch + rng.normal(0, 6), 0, 99)),
-        pitch_range=int(rng.integers(25, 80)),
-    )
-    samples = speak(text, style)
+    samples = engine.spoken(text, voice, rng)
     factor = voice.stretch * float(np.clip(rng.normal(1, 0.012), 0.96, 1.04))
     places = np.arange(int(len(samples) / factor)) * factor
     samples = np.interp(places, np.arange(len(samples)), samples)
@@ -81,7 +156,7 @@ def syllable(rng, close=0.0):
 
 def phrase_of(language, rng):
     """A list of parts: digits, numbers, or syllables of a made-up word."""
-    latin = language in LATIN
+    latin = language in READS_LATIN
     if latin and rng.random() < 0.55:
         size = int(rng.integers(2, 5))
         parts = [
@@ -124,12 +199,9 @@ def other_than(keyword, language, rng):
     return text_of(phrase)
 
 
-def plans(language, owner, keyword, impostors, rng):
+def plans(language, owner, keyword, impostors, rng, other):
     """Return (label, kind, list of (text, voice)) of every test clip."""
     word = text_of(keyword)
-
-    def other():
-        return other_than(keyword, language, rng)
 
     def anyone():
         return impostors[rng.integers(len(impostors))]
@@ -146,8 +218,8 @@ def plans(language, owner, keyword, impostors, rng):
     return rows + [(0, "stranger", [(other(), anyone())]) for _ in range(3)]
 
 
-def clip_of(parts, rng, others):
-    takes = [take(text, voice, rng) for text, voice in parts]
+def clip_of(engine, parts, rng, others):
+    takes = [take(engine, text, voice, rng) for text, voice in parts]
     samples = np.concatenate(takes)
     if rng.random() < CLEAN_SHARE:
         return samples, "clean"
@@ -155,22 +227,25 @@ def clip_of(parts, rng, others):
     return disturbed(samples, condition, rng, others), condition
 
 
-def write_speaker(name, language, out, rng):
-    owner = voice_of(language, rng)
-    impostors = [voice_of(language, rng) for _ in range(5)]
+def write_speaker(engine, name, language, out, rng):
+    owner = engine.voice_of(language, rng)
+    impostors = [engine.voice_of(language, rng) for _ in range(5)]
     impostors = [one for one in impostors if one.name != owner.name]
     keyword = phrase_of(language, rng)
-    bystanders = Bystanders([take(text_of(phrase_of(language, rng)), v, rng) for v in impostors])
+    others = engine.others(keyword, language, rng)
+    bystanders = Bystanders(
+        [take(engine, text_of(phrase_of(language, rng)), v, rng) for v in impostors]
+    )
     for folder in ("enroll", "test"):
         (out / "voices" / name / folder).mkdir(parents=True, exist_ok=True)
     for number in range(1, 6):
-        samples = take(text_of(keyword), owner, rng)
+        samples = take(engine, text_of(keyword), owner, rng)
         write_sound(out / "voices" / name / "enroll" / f"{name}E{number:03d}.wav", samples, RATE)
-    rows = plans(language, owner, keyword, impostors, rng)
+    rows = plans(language, owner, keyword, impostors, rng, others)
     labels, kinds = [], []
     for number, index in enumerate(rng.permutation(len(rows)), start=1):
         label, kind, parts = rows[index]
-        samples, condition = clip_of(parts, rng, bystanders)
+        samples, condition = clip_of(engine, parts, rng, bystanders)
         clip = f"{name}T{number:04d}.wav"
         write_sound(out / "voices" / name / "test" / clip, samples, RATE)
         labels.append(f"{clip}\t{label}\n")
@@ -194,19 +269,35 @@ def write_scale(out):
     np.savez(out / "sounds.npz", mean=frames.mean(axis=0), deviation=frames.std(axis=0))
 
 
+def engine_of(options):
+    if options.engine == "espeak":
+        return EspeakEngine()
+    try:
+        return KokoroEngine(options.weights)
+    except MissingKokoro as error:
+        print(f"Kokoro's voices are left out: {error}\ngoing on with eSpeak NG", flush=True)
+        return EspeakEngine()
+
+
 def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--engine", choices=("espeak", "kokoro"), default="espeak")
+    parser.add_argument("--weights", type=Path, default=Path(), help="folder of Kokoro's archives")
     parser.add_argument("--speakers", type=int, default=2, help="per language")
-    parser.add_argument("--languages", default=",".join([*LATIN, *OTHERS]))
+    parser.add_argument("--languages", default=None, help="all of the engine's, unless named")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(words)
-    for language in options.languages.split(","):
+    engine = engine_of(options)
+    languages = options.languages.split(",") if options.languages else engine.languages
+    for language in languages:
         for number in range(1, options.speakers + 1):
-            name = f"ES{language.replace('-', '')}{number:02d}"
-            write_speaker(name, language, options.out, stream(options.seed, "voice", name))
+            name = f"{engine.prefix}{language.replace('-', '')}{number:02d}"
+            rng = stream(options.seed, "voice", name)
+            write_speaker(engine, name, language, options.out, rng)
             print(name, flush=True)
-    write_scale(options.out)
+    if isinstance(engine, EspeakEngine):
+        write_scale(options.out)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from tests.torture.readers_sounds import tone
 
 from earmark.study import Study
 
+SPEECH = "We meet here today, with open hearts and open doors.\n"
 SMALL = ("--epochs", "1", "--width", "8")
 TINY = ("--epochs", "1", "--vocabulary", "50", "--embedding", "4", "--units", "4")
 
@@ -28,11 +29,14 @@ def _texts(folder: Path) -> Iterator[Reader]:
     place.mkdir()
     (place / "good.conllu").write_text(CONLLU, encoding="utf-8")
     rows = "caption\n" + "".join(f"a dog barks {n} times\n" for n in range(120))
+    captions = str(place / "good.csv")
+    Path(captions).write_text(rows, encoding="utf-8")
     few, good = ("--epochs", "1", "--made-captions", "5"), str(place / "good.conllu")
     cases: dict[str, tuple[str, str, str, Words]] = {
         "captions parser": ("--treebank", "t.conllu", CONLLU, few),
         "captions parser, dev": ("--dev", "d.conllu", CONLLU, (*few, "--treebank", good)),
         "captions fluency": ("--captions", "c.csv", rows, ()),
+        "captions fluency, text": ("--text", "t.txt", SPEECH, ("--captions", captions)),
         "captions listener": ("--benchmark", "b.json", VOTES, ()),
         "context tagger": ("--text", "t.conllu", CONLLU, ()),
         "context tagger, test": ("--test", "e.conllu", CONLLU, ("--text", good)),

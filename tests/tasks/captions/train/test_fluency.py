@@ -5,6 +5,7 @@ from earmark.stats.draw import stream
 from earmark.tasks.captions.score.fluency.detector import load
 from earmark.tasks.captions.train.disfluencies import WAYS
 from earmark.tasks.captions.train.fluency import train_detector
+from earmark.tasks.captions.train.other_text import other_sentences
 from earmark.values.errors import InputError
 
 
@@ -35,3 +36,18 @@ def test_the_same_seed_gives_the_same_detector(tmp_path):
 def test_too_few_captions_are_refused(tmp_path):
     with pytest.raises(InputError, match="needs captions to learn from"):
         train_detector(["a dog"], out=tmp_path, seed=1)
+
+
+def test_sentences_of_other_text_are_as_long_as_captions(tmp_path):
+    speech = tmp_path / "speech.txt"
+    speech.write_text(
+        "Thank you. We meet here today, with open hearts. In 1790 there were 13 of us at the time."
+    )
+    assert other_sentences([speech], seed=1) == ["we meet here today , with open hearts"]
+
+
+def test_a_text_without_sentences_is_refused(tmp_path):
+    empty = tmp_path / "list.txt"
+    empty.write_text("one two three")
+    with pytest.raises(InputError, match="sentences that are as long as captions"):
+        other_sentences([empty], seed=1)

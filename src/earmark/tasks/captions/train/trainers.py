@@ -29,6 +29,11 @@ class FluencyTrainingOptions:
     """What the fluency detector learns from."""
 
     captions: Path | None = option(None, "CSV, TSV or JSONL with a column `caption`.")
+    text: tuple[Path, ...] = option(
+        (),
+        "Other text, CoNLL-U or plain, so that unusual captions are not taken for disfluent; may "
+        "be given several times.",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +73,7 @@ def train_fluency(
     """Train the detector on clean captions and on ones made disfluent; return its card."""
     from earmark.tables.rows import read_table
     from earmark.tasks.captions.train.fluency import train_detector
+    from earmark.tasks.captions.train.other_text import other_sentences
 
     if options.captions is not None:
         rows = read_table(options.captions, columns=("caption",))
@@ -77,6 +83,7 @@ def train_fluency(
         texts = [text for said in captions for text in said.texts]
     else:
         raise InputError("a detector learns from captions", fix="add --captions F.csv or --study S")
+    texts += other_sentences(options.text, seed=seed)
     return train_detector(texts, out=out, seed=seed)
 
 

@@ -33,8 +33,9 @@ VOICE_FEATURES = ("voice", "second_voice")
 # Inverse regularisation strength C, as in scikit-learn: the penalty on the standardised weights is
 # |w|^2 / (2 C), a normal prior of variance C on each. Taken over from the first version of `auto`.
 C = 0.5
-# Corpora of synthetic voices begin with this, and are one corpus where corpora are weighted.
-SYNTHETIC = "ES"
+# Corpora of synthetic voices begin with their engine, eSpeak NG or Kokoro; all voices of an engine
+# are one corpus where corpora are weighted.
+SYNTHETIC = ("ES", "KO")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,8 +68,8 @@ def fit_fusion(
 ) -> Fusion:
     """Fit the fusion to all development speakers but those left out.
 
-    Targets and others weigh the same within every corpus, and every corpus the same, synthetic
-    voices as one: so the logit is a log likelihood ratio, with prior odds of 1, and no corpus
+    Targets and others weigh the same within every corpus, and every corpus the same, the voices of
+    an engine as one: so the logit is a log likelihood ratio, with prior odds of 1, and no corpus
     decides because it is large.
     """
     rows = np.array([owner not in left_out for owner in development.owners])
@@ -100,10 +101,21 @@ def feature_matrix(trials: Measurements, names: Collection[str]) -> Floats:
 
 def _trial_weights(owners: Collection[str], labels: Bools) -> Floats:
     """Return a weight per trial; they add up to the number of trials."""
-    groups = [SYNTHETIC if o.startswith(SYNTHETIC) else corpus_of(o) for o in owners]
+    groups = [engine_of(owner) or corpus_of(owner) for owner in owners]
     cells = [f"{group} {label}" for group, label in zip(groups, labels, strict=True)]
     names, places, sizes = np.unique(cells, return_inverse=True, return_counts=True)
     return np.asarray(len(cells) / len(names) / sizes[places])
+
+
+def engine_of(speaker: str) -> str:
+    """Return the engine of a synthetic voice, "" for a person.
+
+    Examples
+    --------
+    >>> engine_of("ESptbr01"), engine_of("KOfr02"), engine_of("DA0003")
+    ('ES', 'KO', '')
+    """
+    return next((engine for engine in SYNTHETIC if speaker.startswith(engine)), "")
 
 
 def fit_signed(features: Floats, labels: Bools, weights: Floats) -> tuple[Floats, float]:

@@ -8,7 +8,9 @@ Coordination and "A of B" are followed wherever a rule asks who or what (`Depend
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
-from earmark.tasks.captions.score.graphs.tree import NOUNS, DependencyTree
+from earmark.tasks.captions.score.graphs.lexicon import NOUNS
+from earmark.tasks.captions.score.graphs.repair import repaired
+from earmark.tasks.captions.score.graphs.tree import DependencyTree
 from earmark.tasks.captions.values import Graph
 from earmark.text.parse import Sentence
 
@@ -20,7 +22,7 @@ def graph_of(sentences: Iterable[Sentence]) -> Graph:
     """Return one graph for all the captions of one side."""
     graph = Graph()
     for sentence in sentences:
-        graph = graph | _graph(DependencyTree(sentence))
+        graph = graph | _graph(DependencyTree(repaired(sentence)))
     return graph
 
 
@@ -44,7 +46,7 @@ def modifiers(tree: DependencyTree, word: int) -> Tuples:
     if not tree.is_thing(word):
         return
     for child in tree.children(word, "amod", "nummod", "compound"):
-        if tree.words[child].relation == "compound:prt":
+        if tree.words[child].relation == "compound:prt" or tree.is_degree(child):
             continue
         modified = [word, *_also_modified(tree, word, child)]
         for noun, modifier in product(modified, tree.conjuncts(child)):
@@ -70,9 +72,14 @@ def copulas(tree: DependencyTree, word: int) -> Tuples:
         if tree.words[word].pos in NOUNS:
             yield (subject, "be", tree.name(word))
         else:
-            for predicate in tree.conjuncts(word):
+            for predicate in _same_subject(tree, word):
                 if tree.words[predicate].pos in {"ADJ", "VERB"}:
                     yield (subject, tree.quality(predicate))
+
+
+def _same_subject(tree: DependencyTree, word: int) -> list[int]:
+    """Return a predicate and those joined to it that have no subject of their own."""
+    return [one for one in tree.conjuncts(word) if one == word or not tree.children(one, "nsubj")]
 
 
 def actions(tree: DependencyTree, word: int) -> Tuples:
@@ -101,29 +108,39 @@ def places(tree: DependencyTree, word: int) -> Tuples:
         preposition = tree.preposition(child)
         if tree.words[child].relation != "obl" or not preposition:
             continue
+        companion = tree.companion(child)
+        if companion:  # "a car drives off with sirens in the distance"
+            things = _names(tree, tree.conjuncts(child))
+            owners = _names(tree, companion)
+            yield from ((one, preposition, thing) for one, thing in product(owners, things))
+            continue
         relation = preposition if is_gerund else f"{tree.quality(word)} {preposition}"
         for subject, thing in product(subjects, _names(tree, tree.conjuncts(child))):
             yield (subject, relation, thing)
 
 
 def noun_relations(tree: DependencyTree, word: int) -> Tuples:
-    """Yield two nouns and their preposition: a bell in a tower; "A of B" is one thing instead."""
+    """Yield two nouns and their preposition: a bell in a tower.
+
+    "A of B" is one thing instead, or B has A.
+    """
     if not tree.is_thing(word):
         return
     for child in tree.children(word, "nmod"):
         preposition = tree.preposition(child)
         if preposition in {"", "of"} or tree.words[child].relation != "nmod":
             continue
+        things = _names(tree, tree.conjuncts(child))
         for noun in tree.bearers(word):
-            things = _names(tree, tree.conjuncts(child))
             yield from ((tree.name(noun), preposition, thing) for thing in things)
 
 
 def owners(tree: DependencyTree, word: int) -> Tuples:
-    """Yield who has it: a bird's wings."""
-    for child in tree.children(word, "nmod:poss"):
-        if tree.is_thing(child) and tree.is_thing(word):
-            yield (tree.name(child), "have", tree.name(word))
+    """Yield who has it: a bird's wings, a dog and its collar, the ticking of a clock."""
+    if not tree.is_thing(word):
+        return
+    for owner in _names(tree, tree.owners(word)):
+        yield (owner, "have", tree.name(word))
 
 
 def gerund_objects(tree: DependencyTree, word: int) -> Tuples:

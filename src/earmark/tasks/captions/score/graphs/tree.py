@@ -3,24 +3,27 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from earmark.tasks.captions.score.graphs.lexicon import (
+    AWAY,
+    FOLLOWED,
+    HIGH_OR_LOW,
+    MAKING,
+    NOUNS,
+    PARTITIVE,
+    PEOPLE,
+    PERSONAL,
+    PITCHED,
+    POSSESSIVE,
+    RELATIVE,
+    SOUNDS,
+    SUBJECTS,
+    TIMES,
+    TRANSITIVE,
+    WITH,
+)
 from earmark.tasks.captions.score.graphs.negation import NO_THING, NOBODY, NOT_SO, negated_directly
 from earmark.text.parse import Sentence, Word
 
-NOUNS = frozenset(("NOUN", "PROPN"))
-SUBJECTS = frozenset(("nsubj", "nsubj:pass", "nsubj:outer"))
-RELATIVE = frozenset(("that", "which", "who", "whom"))
-PERSONAL = frozenset(("he", "she", "they"))  # "it" rains
-# Verbs of captions that take an object: of these, "opens and closes a door" opens a door too,
-# while "speaks and closes a door" speaks no door. Written by hand.
-TRANSITIVE = frozenset(
-    "adjust bang beat blow bounce break brush bump carry catch chew chop clean clear close crack "
-    "crumple crush cut drag drop eat fill flip flush fold grab grind hammer hit hold jiggle kick "
-    "knock lift load lock manipulate mix move open operate pick place play pluck pound pour press "
-    "pull pump push raise rattle release ring roll rub rustle saw scrape scratch scrub shake shift "
-    "shoot shuffle shut slam slap slide smash splash spray squeeze start stir stop strike strum "
-    "sweep swing switch take tap tear throw toss touch turn twist unlock unwrap use wash wipe "
-    "wrap".split()
-)
 DEEP = 12  # governors to climb for a shared subject; ends a cycle in a malformed tree
 
 
@@ -51,7 +54,11 @@ class DependencyTree:
         """Return whether it is a noun, a pronoun such as someone, or a gerund used as a noun."""
         word = self.words[index]
         if word.pos in NOUNS:
-            return word.relation not in {"obl:unmarked", "fixed", "compound"}
+            if word.relation == "obj" and word.lemma in TIMES:
+                return False
+            return word.relation not in {"obl:unmarked", "fixed", "compound", "amod"}
+        if word.relation in SUBJECTS and word.tag in {"NN", "NNS"}:
+            return True
         if word.pos == "PRON":
             return word.tag == "NN"
         return self.is_gerund(index)
@@ -63,10 +70,23 @@ class DependencyTree:
             return False
         if word.relation in {"root", "obl", "nsubj", "obl:agent", "nmod", "obj", "parataxis"}:
             return True
+        if self._is_clause_in_name_only(index):
+            return True
         if word.relation == "conj":
             head = self.words[word.head]
             return head.pos in NOUNS or self.is_gerund(word.head)
         return False
+
+    def _is_clause_in_name_only(self, index: int) -> bool:
+        """Return whether it is a sound beside others: with banging, as tapping, there is beeping.
+
+        "Birds coo with banging nearby" does not say that the birds bang.
+        """
+        word = self.words[index]
+        if word.relation == "advcl":
+            marks = {self.words[mark].form.lower() for mark in self.children(index, "mark")}
+            return bool(marks & {"with", "as"})
+        return word.relation == "xcomp" and bool(self.children(word.head, "expl"))
 
     @cached_property
     def negated(self) -> frozenset[int]:
@@ -80,16 +100,46 @@ class DependencyTree:
         return NO_THING + name if index in self.negated else name
 
     def quality(self, index: int) -> str:
-        """Return the lemma of a verb or an adjective, after "not" where it is denied."""
-        return NOT_SO * (index in self.negated) + self.words[index].lemma
+        """Return the lemma of a verb or an adjective, after "not" where it is denied.
+
+        A meow that is high pitched does not pitch: such an adjective keeps both words.
+        """
+        name = self.words[index].lemma
+        if self.words[index].form.lower() == PITCHED and self.is_degree(self._before(index)):
+            name = f"{self.words[self._before(index)].lemma} {PITCHED}"
+        return NOT_SO * (index in self.negated) + name
+
+    def is_degree(self, index: int) -> bool:
+        """Return whether it is "high" of "high pitched", which says nothing alone."""
+        if index < 0 or self.words[index].form.lower() not in HIGH_OR_LOW:
+            return False
+        after = [
+            word.form.lower() for word in self.words[index + 1 : index + 3] if word.form != "-"
+        ]
+        return after[:1] == [PITCHED]
+
+    def _before(self, index: int) -> int:
+        """Return the word before, hyphens apart; -1 at the start."""
+        return index - (2 if index and self.words[index - 1].form == "-" else 1)
 
     def objects(self, index: int) -> list[int]:
         """Return what it is done to: its own objects, or those of the verbs joined to it."""
-        own = self.children(index, "obj")
+        own = [
+            child
+            for child in self.children(index, "obj")
+            if not self._names_its_sound(child) and self.words[child].lemma not in TIMES
+        ]
         if own or self.words[index].lemma not in TRANSITIVE:
             return own
         later = [verb for verb in self.conjuncts(index)[1:] if self.words[verb].pos == "VERB"]
         return next((shared for verb in later if (shared := self.children(verb, "obj"))), [])
+
+    def _names_its_sound(self, index: int) -> bool:
+        """Return whether an "object" is the noise that a verb before it describes."""
+        verb = self.words[self.words[index].head]
+        if self.words[index].lemma not in SOUNDS or verb.tag != "VBG" or verb.lemma in MAKING:
+            return False
+        return not self.children(index, "det", "amod")
 
     def agents(self, index: int) -> list[int]:
         """Return by whom it is done, also where "opened and closed by a man" says it once."""
@@ -105,15 +155,29 @@ class DependencyTree:
         return joined
 
     def bearers(self, index: int) -> list[int]:
-        """Return what the attributes of a thing belong to: B in "A of B", else the thing itself."""
-        inner = [
+        """Return what the attributes of a thing belong to: B in "group of B", else the thing."""
+        inner = self._of(index)
+        if not inner or self.words[index].lemma not in PARTITIVE:
+            return [index]
+        return [b for child in inner for one in self.conjuncts(child) for b in self.bearers(one)]
+
+    def _of(self, index: int) -> list[int]:
+        """Return B of "A of B"."""
+        return [
             child
             for child in self.children(index, "nmod")
             if self.is_thing(child) and self.preposition(child) == "of"
         ]
-        if not inner:
-            return [index]
-        return [b for child in inner for one in self.conjuncts(child) for b in self.bearers(one)]
+
+    def owners(self, index: int) -> list[int]:
+        """Return whose it is: a bird's wings, its wings, the wings of a bird."""
+        owners = []
+        for child in self.children(index, "nmod:poss"):
+            own = self.words[child].form.lower() in POSSESSIVE
+            owners += [one for one in self._antecedent(child) if one != child] if own else [child]
+        if self.words[index].lemma not in PARTITIVE:
+            owners += [one for child in self._of(index) for one in self.conjuncts(child)]
+        return owners
 
     def preposition(self, index: int) -> str:
         """Return `in` of "in the room", `next to` of "next to it"; "" without one."""
@@ -122,6 +186,18 @@ class DependencyTree:
             parts.append(self.words[child].form.lower())
             parts += [self.words[more].form.lower() for more in self.children(child, "fixed")]
         return " ".join(parts)
+
+    def companion(self, index: int) -> list[int]:
+        """Return what is "in the background" if something that is there too stands before it."""
+        word = self.words[index]
+        if word.lemma not in AWAY:
+            return []
+        siblings = [k for k in self.children(word.head, "obl") if k < index]
+        last = siblings[-1] if siblings else -1
+        is_near = all(word.pos in {"ADP", "DET"} for word in self.words[last + 1 : index])
+        return (
+            self.conjuncts(last) if siblings and self.preposition(last) == WITH and is_near else []
+        )
 
     def is_passive(self, index: int) -> bool:
         """Return whether it is done to the subject."""
@@ -149,6 +225,8 @@ class DependencyTree:
 
     def _shared(self, word: Word, depth: int) -> list[int]:
         kind = word.relation.split(":")[0]
+        if word.form.lower() == FOLLOWED:
+            return self._last_before(word, depth)
         if kind == "acl":
             return self.conjuncts(word.head) if self._modifies_all(word) else [word.head]
         if kind == "xcomp":
@@ -159,6 +237,22 @@ class DependencyTree:
         if kind in {"advcl", "conj"} and self.words[word.head].pos not in NOUNS:
             return self.subjects(word.head, depth + 1)
         return []
+
+    def _last_before(self, followed: Word, depth: int) -> list[int]:
+        """Return what is followed: of several things that happen, the last; of bare nouns, all."""
+        place, head = self.words.index(followed), followed.head
+        earlier = [k for k in self.children(head, "acl", "advcl") if k < place]
+        for one in reversed(
+            earlier
+        ):  # "followed by a beep followed by wind": wind follows the beep
+            if self.words[one].form.lower() == FOLLOWED and self.agents(one):
+                return self.agents(one)
+        joined = [one for one in self.conjuncts(head) if one < place] or [head]
+        last = max(joined)
+        if not self.is_thing(last):
+            return self.subjects(last, depth + 1)
+        doing = [k for one in joined for k in self.children(one, "acl") if k != place]
+        return [last] if doing else joined
 
     def _modifies_all(self, acl: Word) -> bool:
         """Return whether a participle after "men and women" modifies both."""
@@ -177,10 +271,19 @@ class DependencyTree:
         return self.conjuncts(child)
 
     def _antecedent(self, pronoun: int) -> list[int]:
-        """Return whom a pronoun means: the last subject before it that is a noun, else itself."""
+        """Return whom a pronoun means, else itself.
+
+        He and she mean the last man or woman before; the others, and where there is none, the last
+        subject.
+        """
+        before = self.words[:pronoun]
+        people = PEOPLE.get(self.words[pronoun].form.lower(), frozenset())
+        persons = [index for index, word in enumerate(before) if word.lemma in people]
+        if persons:
+            return persons[-1:]
         subjects = [
             index
-            for index, word in enumerate(self.words[:pronoun])
+            for index, word in enumerate(before)
             if word.relation in SUBJECTS and word.pos in NOUNS
         ]
         return self.conjuncts(subjects[-1]) if subjects else [pronoun]
