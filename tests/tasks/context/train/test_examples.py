@@ -38,6 +38,25 @@ def test_the_threshold_is_chosen_on_the_development_study(talks, training, tmp_p
     assert one["threshold"] != two["threshold"]
 
 
+def test_further_studies_are_learnt_from_and_hold_other_documents(talks, training, tmp_path):
+    others = Study.create(tmp_path / "others", task="context", seed=8)
+    others.make(text=talks, swaps=2)
+    with pytest.raises(InputError, match="every passage id must appear once"):
+        split_training(training, None, [others.folder])
+    half = Training(training.items[:6], training.reference)
+    material = others.folder / "1-material"
+    for name in ("items.jsonl", "truth.jsonl"):
+        kept = [
+            line
+            for line in (material / name).read_text().splitlines()
+            if not any(f'"{item.id}"' in line for item in half.items)
+        ]
+        (material / name).write_text("\n".join(kept) + "\n")
+    learn, held_out = split_training(half, others.folder, [others.folder])
+    assert len(learn.passages) == len(training.items)
+    assert len(held_out.passages) == len(training.items) - 6
+
+
 @pytest.mark.parametrize("line", ["[]", '"x"', "5", '{"item": [], "value": {}}', '{"item": "a"}'])
 def test_a_damaged_study_to_develop_on_is_refused_by_name(talks, training, tmp_path, line):
     study = Study.create(tmp_path / "development", task="context", seed=1)
