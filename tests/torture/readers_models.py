@@ -29,8 +29,8 @@ def _shipped(place: Path, studies: dict[str, Study]) -> Iterator[Reader]:
     shipped = {
         "boundaries cnn": "cnn.safetensors",
         "boundaries gru": "gru.safetensors",
-        "context discourse": "discourse-speeches.npz",
-        "context local": "discourse-speeches.npz",
+        "context discourse": "discourse.npz",
+        "context local": "discourse.npz",
         "keywords auto": "auto.npz",
     }
     for name, file in shipped.items():
@@ -114,7 +114,7 @@ def _llamas(place: Path, studies: dict[str, Study]) -> Iterator[Reader]:
     models = files("earmark.tasks.context").joinpath("models")
     for flag, file in (
         ("--weights", "discourse-lm.npz"),
-        ("--discourse", "discourse-speeches.npz"),
+        ("--discourse", "discourse.npz"),
     ):
         own = place / f"own-{file}"
         own.write_bytes(models.joinpath(file).read_bytes())
@@ -125,7 +125,7 @@ def _llamas(place: Path, studies: dict[str, Study]) -> Iterator[Reader]:
                 str(place / "far.npz"), "--model", str(path))  # fmt: skip
     yield Reader("train discourse-lm: --model", path, whole, learning, takes_seconds=True)
     own = place / "beneath.npz"
-    own.write_bytes(models.joinpath("discourse-speeches.npz").read_bytes())
+    own.write_bytes(models.joinpath("discourse.npz").read_bytes())
     words = (*learning, "--discourse", str(own))
     yield Reader("train discourse-lm: --discourse", own, own.read_bytes(), words,
                  takes_seconds=True)  # fmt: skip

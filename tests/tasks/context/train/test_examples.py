@@ -1,3 +1,5 @@
+import json
+
 import pytest
 from tests.tasks.context.making import train
 
@@ -36,6 +38,21 @@ def test_the_threshold_is_chosen_on_the_development_study(talks, training, tmp_p
     two = train(train_ngrams, training, tmp_path / "b", seed=1, develop=tmp_path / "dev")
     assert two["documents"] == 12 > one["documents"]
     assert one["threshold"] != two["threshold"]
+
+
+def test_further_studies_are_learnt_from_and_hold_other_documents(talks, training, tmp_path):
+    others = Study.create(tmp_path / "others", task="context", seed=8)
+    others.make(text=talks, swaps=2)
+    with pytest.raises(InputError, match="every passage id must appear once"):
+        split_training(training, None, [others.folder])
+    half = Training(training.items[:6], training.reference)
+    ids = {item.id for item in half.items}
+    for path in (others.folder / "1-material" / f"{name}.jsonl" for name in ("items", "truth")):
+        rows = [json.loads(line) for line in path.read_text().splitlines()]
+        kept = [row for row in rows if row.get("id", row.get("item")) not in ids]
+        path.write_text("".join(json.dumps(row) + "\n" for row in kept))
+    learn, held_out = split_training(half, others.folder, [others.folder])
+    assert len(learn.passages) == len(training.items) == len(held_out.passages) + 6
 
 
 @pytest.mark.parametrize("line", ["[]", '"x"', "5", '{"item": [], "value": {}}', '{"item": "a"}'])

@@ -15,13 +15,12 @@ from earmark.tasks.context.run.discourse.detector import (
     NAME,
     SHIPPED,
     Detector,
+    counts_to_judge,
     load,
     save,
 )
 from earmark.tasks.context.run.discourse.features import feature_matrices
 from earmark.tasks.context.run.discourse.ngram_counts import ContextCounts, CorpusCounts
-from earmark.tasks.context.run.discourse.similarity import FoldTopics
-from earmark.tasks.context.run.discourse.vectors import learn_topics
 from earmark.tasks.context.score.curve import best_threshold
 from earmark.tasks.context.train.boosting import SMALL_STUDY, BoostingOptions, grow_trees
 from earmark.tasks.context.train.examples import (
@@ -33,14 +32,12 @@ from earmark.tasks.context.train.examples import (
 from earmark.tasks.context.values import Passage
 from earmark.values.errors import InputError
 
-# Folds of the topic vectors: a document's features come from vectors learnt without it.
-TOPIC_FOLDS = 4
 # Folds when a detector learns within a study: one is scored, one chooses the threshold.
 STUDY_FOLDS = 5
 # The share of nouns in place that trees learn from; all swapped ones are. Features of all of them
 # would take three times as long, and nouns in place outnumber the others fifty to one anyway.
 NEGATIVES = 0.35
-# Passages from which on a study teaches its own counts and vectors too, not trees alone.
+# Passages from which on a study teaches its own counts too, not trees alone.
 ENOUGH_PASSAGES = 200
 
 
@@ -49,6 +46,8 @@ class DiscourseTraining(DevelopOptions):
     """How the detector is trained."""
 
     trees: int = option(400, "Trees of the gradient boosting.")
+    leaves: int = option(31, "Leaves of each tree; few where it is run on another kind of text.")
+    also: tuple[Path, ...] = option((), "Further studies to learn from, of other kinds of text.")
 
 
 def train_discourse(
@@ -59,14 +58,16 @@ def train_discourse(
     seed: int,
 ) -> Json:
     """Train the detector on a study whose swaps are known; return the model's card."""
-    learn, held_out = split_training(train_on, options.develop)
-    detector = fit(learn, held_out, seed=seed, trees=options.trees)
+    learn, held_out = split_training(train_on, options.develop, options.also)
+    boosting = BoostingOptions(trees=options.trees, leaves=options.leaves)
+    detector = fit(learn, held_out, boosting, seed=seed)
     card = {
         "system": NAME,
         "documents": len(learn.passages),
         "threshold": detector.thresholds["all"],
         "thresholds": dict(detector.thresholds),
         "trees": options.trees,
+        "leaves": options.leaves,
         "seed": seed,
     }
     save(out, detector, card)
@@ -101,12 +102,16 @@ def cross_trained(
 
 
 def fit(
-    learn: LabelledPassages, held_out: LabelledPassages, *, seed: int, trees: int = 400
+    learn: LabelledPassages,
+    held_out: LabelledPassages,
+    boosting: BoostingOptions = BoostingOptions(),
+    *,
+    seed: int,
 ) -> Detector:
     """Return a detector that counts and learns everything from these passages.
 
-    Counts and vectors come from the text before it was changed. What a document contributed to
-    them is left out again while its own nouns are judged.
+    Counts come from the text before it was changed. What a document contributed to them is left
+    out again while its own nouns are judged.
     """
     corpus = passage_arrays(learn.passages)
     originals = tagged_arrays(learn.originals(), [p.tags for p in learn.passages])
@@ -114,30 +119,24 @@ def fit(
     if not labels.any():
         raise InputError("a detector learns from swapped nouns", got="none in the training data")
     counts = CorpusCounts.of(originals)
-    fold = np.arange(len(learn.passages)) % TOPIC_FOLDS
-    models = [learn_topics(originals, documents=fold != k, seed=seed) for k in range(TOPIC_FOLDS)]
     drawn = stream(seed, "kept").random(len(labels)) < NEGATIVES
     rows = np.flatnonzero((labels == 1) | drawn)
-    matrices = feature_matrices(
-        corpus, ContextCounts.of(counts, corpus, originals), FoldTopics(models, fold), rows
-    )
-    boosting = BoostingOptions(trees=trees)
+    matrices = feature_matrices(corpus, ContextCounts.of(counts, corpus, originals), rows)
     grown = {
         family: grow_trees(getattr(matrices, family), labels[rows], boosting, seed=seed)
         for family in FAMILIES
     }
-    detector = Detector(counts, learn_topics(originals, seed=seed), grown, {})
+    detector = Detector(counts, grown, {})
     return with_thresholds(detector, held_out)
 
 
 def fit_trees(
     learn: LabelledPassages, held_out: LabelledPassages, known: Detector, *, seed: int
 ) -> Detector:
-    """Return a detector that learns trees from few passages, with another's counts and vectors."""
+    """Return a detector that learns trees from few passages, with another's counts."""
     corpus = passage_arrays(learn.passages)
     labels = np.concatenate(learn.labels)[corpus.nouns]
-    topics = FoldTopics.same(known.topics, len(learn.passages))
-    matrices = feature_matrices(corpus, ContextCounts.of(known.counts, corpus), topics)
+    matrices = feature_matrices(corpus, counts_to_judge(known.counts, corpus))
     grown = {
         family: grow_trees(getattr(matrices, family), labels, SMALL_STUDY, seed=seed)
         for family in FAMILIES

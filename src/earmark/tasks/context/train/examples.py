@@ -13,6 +13,7 @@ from earmark.files import jsonl
 from earmark.task.options import option
 from earmark.task.task import Training
 from earmark.tasks.context.values import KINDS, Flags, Passage, Swaps
+from earmark.values import checks
 from earmark.values.errors import InputError
 from earmark.values.item import Item
 from earmark.values.pack import unpack
@@ -66,17 +67,21 @@ class TrainingSplit(NamedTuple):
     held_out: LabelledPassages
 
 
-def split_training(train_on: Training | None, develop: Path | None) -> TrainingSplit:
-    """Return the passages of a study to learn from, and those to choose the threshold on.
+def split_training(
+    train_on: Training | None, develop: Path | None, also: Sequence[Path] = ()
+) -> TrainingSplit:
+    """Return the passages of studies to learn from, and those to choose the threshold on.
 
-    Without a study to develop on, about every tenth document is held out, by its id. When that
-    leaves one side empty, both sides are the whole study.
+    `also` are further studies; a document's id may be in one of them only. Without a study to
+    develop on, about every tenth document is held out, by its id. When that leaves one side empty,
+    both sides are all that is there.
     """
     if train_on is None:
         raise InputError("training needs a study", fix="name it: --study STUDY")
-    everything = labelled_passages(train_on.items, train_on.reference.values)
+    first = labelled_passages(train_on.items, train_on.reference.values)
+    everything = _together([first, *map(_read_labelled, also)])
     if develop is not None:
-        return TrainingSplit(everything, _to_develop_on(develop))
+        return TrainingSplit(everything, _read_labelled(develop))
     held_out = [zlib.crc32(p.id.encode()) % HELD_OUT == 0 for p in everything.passages]
     if all(held_out) or not any(held_out):
         return TrainingSplit(everything, everything)
@@ -85,7 +90,14 @@ def split_training(train_on: Training | None, develop: Path | None) -> TrainingS
     )
 
 
-def _to_develop_on(folder: Path) -> LabelledPassages:
+def _together(studies: Sequence[LabelledPassages]) -> LabelledPassages:
+    """Return the passages of all studies."""
+    passages = tuple(passage for study in studies for passage in study.passages)
+    checks.unique((passage.id for passage in passages), what="passage", at="the studies")
+    return LabelledPassages(passages, tuple(truth for study in studies for truth in study.truths))
+
+
+def _read_labelled(folder: Path) -> LabelledPassages:
     """Return the labelled passages of a study; raise InputError if its files are damaged."""
     try:
         return labelled_passages(*read_study(folder))
@@ -93,7 +105,7 @@ def _to_develop_on(folder: Path) -> LabelledPassages:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise InputError(
-            "a study to choose the threshold on must be as Earmark wrote it",
+            "a study to learn from must be as Earmark wrote it",
             at=folder / "1-material",
             got=f"{type(error).__name__}: {error}",
             fix=f"see what changed: earmark verify {folder.name}",

@@ -64,3 +64,14 @@ def test_other_nouns_can_be_tried_at_the_same_places():
     assert tried.ngrams("lw")[0, 0] == around.ngrams("lw")[0]
     assert tried.ngrams("lw")[0, 1] != around.ngrams("lw")[0]
     assert tried.ngrams("l").ravel().tolist() == around.ngrams("l").tolist()
+
+
+def test_counts_of_two_corpora_add_up_to_those_of_both():
+    parts = [corpus_arrays(DOCUMENTS[d : d + 1], TAGS[d : d + 1]) for d in range(2)]
+    one, two = map(CorpusCounts.of, parts)
+    both, whole = one.plus(two), CorpusCounts.of(CORPUS)
+    assert both.nouns == whole.nouns
+    for table in ("ngrams", "documents"):
+        added, counted = getattr(both, table), getattr(whole, table)
+        assert added.keys.tolist() == counted.keys.tolist()
+        assert added.counts.tolist() == counted.counts.tolist()

@@ -12,13 +12,13 @@ def test_a_noun_said_before_that_fits_better_is_ahead():
     counts = ContextCounts.of(CorpusCounts.of(known), judged)
     features = rival_features(judged, counts, np.arange(2))
     # the first noun has no rival; between "barking" and "ran" dog fits better than piano
-    assert np.isnan(features["rival both"]).tolist() == [True, False]
-    assert features["rival left ahead"][1] > 1
-    assert features["rival right ahead"][1] > 1
+    assert np.isnan(features["back pair both"]).tolist() == [True, False]
+    assert features["back pair left ahead"][1] > 1
+    assert features["back pair right ahead"][1] > 1
 
 
 def test_a_rival_has_the_same_tag_and_is_another_word_of_the_document():
     words = [("dogs", "dog", "dog"), ("cat",)]
     judged = corpus_arrays(words, [("NNS", "NN", "NN"), ("NN",)])
     counts = ContextCounts.of(CorpusCounts.of(judged), judged)
-    assert np.isnan(rival_features(judged, counts, np.arange(4))["rival left"]).all()
+    assert np.isnan(rival_features(judged, counts, np.arange(4))["back pair left"]).all()

@@ -1,8 +1,11 @@
 import pytest
 from tests.tasks.context.making import complete, run, train
 
+from earmark.task.task import Training
+from earmark.tasks.context.run import model_file
 from earmark.tasks.context.run.discourse.system import discourse, local
 from earmark.tasks.context.train.discourse import train_discourse
+from earmark.values.errors import InputError
 
 
 def test_the_detector_is_trained_kept_and_run(training, tmp_path):
@@ -24,6 +27,23 @@ def test_the_detector_is_the_same_for_the_same_seed(training, tmp_path):
 
 def test_the_shipped_detector_needs_no_training(training):
     assert complete(run(discourse, training), training)
+
+
+def test_the_other_passages_of_a_study_are_learnt_from_unless_a_passage_is_judged_alone(training):
+    together, alone = (run(discourse, training, alone=yes) for yes in (False, True))
+    assert complete(alone, training)
+    assert together != alone
+    one = Training(training.items[:1], training.reference)
+    (item,) = (item.id for item in one.items)
+    assert run(discourse, one, alone=True)[item] == alone[item]
+
+
+def test_a_model_of_other_features_is_refused(training, tmp_path):
+    train(train_discourse, training, tmp_path / "m.npz", seed=1, trees=2)
+    card, arrays = model_file.load(tmp_path / "m.npz", system="discourse")
+    model_file.save(tmp_path / "old.npz", {**card, "features": 1}, arrays)
+    with pytest.raises(InputError, match="other features"):
+        run(discourse, training, model=tmp_path / "old.npz")
 
 
 @pytest.mark.slow

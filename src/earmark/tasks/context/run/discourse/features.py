@@ -11,9 +11,12 @@ from earmark.tasks.context.run.discourse.local import local_features
 from earmark.tasks.context.run.discourse.mentions import mention_features
 from earmark.tasks.context.run.discourse.ngram_counts import ContextCounts
 from earmark.tasks.context.run.discourse.rivals import rival_features
-from earmark.tasks.context.run.discourse.similarity import FoldTopics, similarity_features
+from earmark.tasks.context.run.discourse.similarity import similarity_features
 
 Matrix = NDArray[np.float32]
+# Trees name columns by number: a model file says which features it was trained with, and others
+# are refused. To be raised when a feature is added, left out or computed in another way.
+FEATURES = 2
 
 
 class FeatureMatrices(NamedTuple):
@@ -24,7 +27,7 @@ class FeatureMatrices(NamedTuple):
 
 
 def feature_matrices(
-    corpus: CorpusArrays, counts: ContextCounts, topics: FoldTopics, rows: Ints | None = None
+    corpus: CorpusArrays, counts: ContextCounts, rows: Ints | None = None
 ) -> FeatureMatrices:
     """Return the features of some nouns, by default all; `rows` are indices into the nouns."""
     chosen = np.arange(len(corpus.nouns)) if rows is None else rows
@@ -32,7 +35,7 @@ def feature_matrices(
     context = [
         *mention_features(corpus, chosen).values(),
         *rival_features(corpus, counts, chosen).values(),
-        *similarity_features(corpus, topics, chosen).values(),
+        *similarity_features(corpus, chosen).values(),
     ]
     as_columns = [np.asarray(column, np.float32) for column in (*local, *context)]
     return FeatureMatrices(np.column_stack(as_columns[: len(local)]), np.column_stack(as_columns))

@@ -1,16 +1,14 @@
 """Features of similarity: how much a noun has to do with the words around it, by their vectors."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 import numpy as np
 
 from earmark.arrays import Ints
 from earmark.stats.vectors import unit_rows
 from earmark.tasks.context.run.discourse.corpus import CorpusArrays
 from earmark.tasks.context.run.discourse.local import Feature
-from earmark.tasks.context.run.discourse.vectors import TopicVectors, Vectors, encoder_vectors
-from earmark.tasks.context.run.hashing import Hashes, word_hashes
+from earmark.tasks.context.run.discourse.rival_similarity import RIVAL_SPAN, rival_similarity
+from earmark.tasks.context.run.discourse.vectors import Vectors, common_vectors, encoder_vectors
+from earmark.tasks.context.run.hashing import Hashes
 
 # A sentence, a few sentences, a paragraph: tokens on each side of the noun. And how many nouns
 # away the most similar other noun is looked for. Chosen by hand, not tuned.
@@ -20,39 +18,15 @@ NEAR_NOUNS = 12
 NO_NOUN = -1.0
 
 
-@dataclass(frozen=True, slots=True)
-class FoldTopics:
-    """Topic vectors for several documents; document d has those of `models[model_of[d]]`.
-
-    While a detector is trained, a document's vectors must be learnt without it: there are several
-    models then, one per fold.
-    """
-
-    models: Sequence[TopicVectors]
-    model_of: Ints  # (documents,)
-
-    @classmethod
-    def same(cls, model: TopicVectors, documents: int) -> "FoldTopics":
-        """Return one model for all documents."""
-        return cls((model,), np.zeros(documents, int))
-
-
-def similarity_features(corpus: CorpusArrays, topics: FoldTopics, rows: Ints) -> dict[str, Feature]:
+def similarity_features(corpus: CorpusArrays, rows: Ints) -> dict[str, Feature]:
     """Return cosines of nouns with the words around them, by both kinds of vectors.
 
     `rows` are indices into `corpus.nouns`. Documents are taken one by one, so that memory stays
     small.
     """
-    hashes = word_hashes(corpus.words)
-    by_model = [model.of(hashes) for model in topics.models]
-    pieces = encoder_vectors(corpus)
-    documents = len(corpus.starts) - 1
     features: dict[str, Feature] = {}
-    for name, tables in (
-        ("pieces", [pieces] * documents),
-        ("topics", [by_model[model] for model in topics.model_of]),
-    ):
-        parts = [_in_document(corpus, d, table) for d, table in enumerate(tables)]
+    for name, table in (("pieces", encoder_vectors(corpus)), ("common", common_vectors(corpus))):
+        parts = [_in_document(corpus, d, table) for d in range(len(corpus.starts) - 1)]
         for feature in parts[0]:
             features[f"{name} {feature}"] = np.concatenate([p[feature] for p in parts])[rows]
     return features
@@ -80,7 +54,14 @@ def _in_document(corpus: CorpusArrays, document: int, table: Vectors) -> dict[st
     )
     everything_else = sums[-1] - vectors[nouns] * times[index][:, None]
     features["document"] = _cosines(own, everything_else)
-    return {**features, **_most_similar(own, corpus.stems[low:high][nouns])}
+    stems = corpus.stems[low:high][nouns]
+    begin, end = np.maximum(nouns - RIVAL_SPAN, 0), np.minimum(nouns + RIVAL_SPAN + 1, high - low)
+    around = sums[end] - sums[begin] - vectors[nouns]
+    return {
+        **features,
+        **_most_similar(own, stems),
+        **rival_similarity(nouns, stems, own, around),
+    }
 
 
 def _most_similar(own: Vectors, stems: Hashes) -> dict[str, Feature]:

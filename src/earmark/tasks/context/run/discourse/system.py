@@ -21,6 +21,11 @@ class DetectorOptions:
     model: Path | None = option(
         None, "A model that `earmark train context discourse` wrote; by default the shipped one."
     )
+    alone: bool = option(
+        False,
+        "Judge every passage as if it were the only one. By default the n-grams of the study's "
+        "other passages count too (their text, not their labels), which is of the same kind.",
+    )
 
 
 def discourse(
@@ -64,15 +69,17 @@ def _run(
         from earmark.tasks.context.train.discourse import cross_trained
 
         for detector, passages in cross_trained(train_on, seed=seed):
-            yield from _outputs(detector, passages, family)
+            yield from _outputs(detector, passages, family, options.alone)
     else:
         detector = load(options.model or SHIPPED)
-        yield from _outputs(detector, [Passage.of(item) for item in items], family)
+        passages = tuple(Passage.of(item) for item in items)
+        yield from _outputs(detector, passages, family, options.alone)
 
 
 def _outputs(
-    detector: Detector, passages: Sequence[Passage], family: Family
+    detector: Detector, passages: Sequence[Passage], family: Family, alone: bool
 ) -> Iterator[Output[Scores]]:
-    for passage, row in zip(passages, detector.scores(passages, family), strict=True):
+    rows = detector.scores(passages, family, alone=alone)
+    for passage, row in zip(passages, rows, strict=True):
         scores = Scores(tuple(row.tolist()), detector.thresholds[family])
         yield Output(SYSTEM_NAMES[family], passage.id, scores)
