@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,9 @@ class TextTrainingOptions(LabelledTextOptions):
     )
     cpu_seconds: float | None = option(
         None, "Stop after the epoch in which so much processor time was used."
+    )
+    language_vectors: bool = option(
+        False, "Begin with the word vectors of SmolLM2-135M (extra lm), cut to the width."
     )
 
 
@@ -219,7 +223,14 @@ def _fitted(
         smoothing=SMOOTHING,
         cpu_seconds=options.cpu_seconds,
     )
-    return fit_model(split_held_out(texts), shape=options.shape, plan=plan, seed=seed)
+    vectors = None
+    if options.language_vectors:
+        from earmark.tasks.boundaries.run.language_vectors import language_vectors
+        from earmark.text.causal_model import load_causal_model
+
+        vectors = partial(language_vectors, load_causal_model())
+    split, shape = split_held_out(texts), options.shape
+    return fit_model(split, shape=shape, plan=plan, seed=seed, vectors=vectors)
 
 
 def _shape(kind: str, sizes: Mapping[str, float], vocabulary: int) -> "NetworkShape":
