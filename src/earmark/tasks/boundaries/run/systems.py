@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 from earmark.files.models import use_model
 from earmark.task.options import option
 from earmark.task.task import Training
-from earmark.tasks.boundaries.run.promise import promising_threshold
 from earmark.tasks.boundaries.values import Boundaries, transcript_of
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -31,9 +30,7 @@ class NetworkOptions:
         None, "What `earmark train boundaries SYSTEM` wrote; by default the shipped model."
     )
     threshold: float | None = option(
-        None,
-        "The probability from which a sentence ends; by default, in each text, the one that "
-        "promises the best F1 if the network's probabilities are right.",
+        None, "The probability from which a sentence ends; by default what was best in training."
     )
 
     def __post_init__(self) -> None:
@@ -72,11 +69,9 @@ def _run(
     seed: int,
 ) -> Iterator[Output[Boundaries]]:
     model = _model(kind, options.model, train_on, seed)
+    threshold = model.threshold if options.threshold is None else options.threshold
     for item in items:
         probabilities = model.probabilities(transcript_of(item).words)  # (words,)
-        threshold = options.threshold
-        if threshold is None:
-            threshold = promising_threshold(probabilities)
         after = frozenset((probabilities >= threshold).nonzero()[0].tolist())
         yield Output(kind, item.id, Boundaries(len(probabilities), after).with_final())
 
