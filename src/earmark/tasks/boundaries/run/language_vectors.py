@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
 
 from earmark.arrays import Floats32
@@ -22,4 +23,4 @@ def language_vectors(model: "CausalModel", words: Sequence[str], width: int) -> 
     centred = torch.stack(rows) - torch.stack(rows).mean(dim=0)  # (words, states)
     _, _, components = torch.linalg.svd(centred, full_matrices=False)
     cut = centred @ components[:width].T  # (words, at most width)
-    return torch.nn.functional.pad(cut, (0, width - cut.shape[1])).numpy()
+    return np.asarray(torch.nn.functional.pad(cut, (0, width - cut.shape[1])))
