@@ -10,58 +10,26 @@ nonsense: only where sentences end is learnt from it. The openings and topics ar
 
 import argparse
 import random
+from collections import defaultdict
 from pathlib import Path
 
-# How much of the probability is drawn from, and how flat it is made: below .9 the model repeats
-# itself, above 1 it falls apart. Looked at by eye.
-NUCLEUS, TEMPERATURE = 0.96, 0.95
-LANES = 96
+# How much of the probability is drawn from, and how flat it is made: from .95 on the model falls
+# apart, below it repeats itself, so that no run of pieces may come twice in a talk. By eye.
+NUCLEUS, TEMPERATURE = 0.95, 0.85
+ONCE = 5
+LANES = 192
 FIRST_WORD = 17  # the pieces before it are control signs of the chat format
-
-OPENINGS = """
-Thank you very much. It's great to be here. So I want to tell you a story about {topic}. And
-So when I was about ten years old, my father took me to see {topic}. And I remember thinking,
-How many of you have ever thought about {topic}? Yeah, quite a few of you. Well,
-I've been working on {topic} for the last fifteen years, and I still don't know why
-Now, here's the thing about {topic} that nobody tells you. You know,
-Okay, so what you're looking at here is {topic}. And what's amazing is that
-I'm going to talk today about {topic}. And I know what you're thinking: that's boring. But
-Let me show you what I mean. This is {topic}. This is what it looked like twenty years ago. And
-We live in a world where {topic} is everywhere. And yet, if you ask people, they'll say
-A few years ago, I got a phone call from a woman who'd spent her life with {topic}. She said,
-So we asked ourselves a very simple question. What if {topic} could be free? And the answer is
-I have a confession to make. I never liked {topic}. I mean, really. But then
-The first thing we did was look at {topic}. We went out, we talked to people, and
-And that's the problem with {topic}. It doesn't scale. So what do we do? We
-If I asked you to draw {topic}, what would you draw? Most people
-I was standing in front of {topic}, and I was terrified. And then somebody came up to me and
-There are three things I've learned about {topic}. The first is that
-Imagine for a second that you've lost {topic}. You wake up, and
-People ask me all the time about {topic}, and I tell them,
-So this is a picture of {topic}, and this is my daughter. She's four. She
-What we found about {topic} was, frankly, a surprise. It turns out that
-Now, I'm not a scientist. I'm a musician. But {topic} has taught me that
-In the next ten minutes, I'd like to convince you that {topic} matters. Why? Because
-And so we built {topic}, and of course it broke. It broke on the first day. But
-"""
-TOPICS = """
-bees; the bottom of the ocean; old maps; city buses; clean water; the human brain; handwriting;
-malaria; a robot that walks; my grandmother's kitchen; schools in small towns; the price of bread;
-music; sleep; the way we vote; a bridge; coral reefs; prisons; cancer cells; video games; the law;
-newspapers; dolphins; poverty; a satellite; memory; laughter; the weather; refugees; batteries;
-trees; fear; language; a small village; gravity; twins; football; the internet; cooking;
-architecture; money; dinosaurs; a broken leg; solar panels; photographs; work; deafness; genes; a
-theatre; the desert; the stock market; honesty; ants; migrating birds; doctors; plastic;
-telescopes; teenagers; silence; seeds; mathematics; a hospital; war; bicycles; dance; happiness;
-data; vaccines; rivers; pain; elephants; steel; poems; toys; soil; stress
-"""
+# After a blank line the model tends to comment on the talk instead of going on with it.
+BREAK = "\n"
 
 
 def openings(count, seed):
     """Return as many prompts, each an opening about a topic."""
     draw = random.Random(seed)
-    lines = OPENINGS.strip().splitlines()
-    topics = [topic.strip() for topic in TOPICS.replace("\n", " ").split(";")]
+    lines, topics = (
+        Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()
+        for name in ("openings.txt", "topics.txt")
+    )
     return [draw.choice(lines).format(topic=draw.choice(topics)) for _ in range(count)]
 
 
@@ -78,6 +46,8 @@ def sample(model, prompts, pieces, seed):
     draw = torch.Generator().manual_seed(seed)
     groups = shape.heads // shape.key_heads
     rows = torch.arange(len(cut))
+    breaks = model.pieces_where(lambda text: BREAK in text)
+    said = [defaultdict(list) for _ in cut]  # per lane: what came after a run of pieces
     with torch.inference_mode():
         for place in range(size - 1):
             # a lane whose prompt is read goes on with what it said, the others with their prompt
@@ -97,18 +67,22 @@ def sample(model, prompts, pieces, seed):
             states = net.run(now, positions, attend)[:, 0]
             short = [lane for lane, row in enumerate(cut) if len(row) == seen]
             if short:
-                drawn = _draw(net, states[short], draw)
+                refused = [breaks + said[lane][tuple(cut[lane][1 - ONCE :])] for lane in short]
+                drawn = _draw(net, states[short], refused, draw)
                 for lane, piece in zip(short, drawn, strict=True):
+                    said[lane][tuple(cut[lane][1 - ONCE :])].append(piece)
                     cut[lane].append(piece)
     return [model.tokeniser.decode(row[1:]) for row in cut]
 
 
-def _draw(net, states, generator):
+def _draw(net, states, refused, generator):
     """Return one piece per state, from the most probable that make up the nucleus."""
     import torch
 
     logits = (states @ net.output.T).float() / TEMPERATURE
     logits[:, :FIRST_WORD] = -torch.inf
+    for row, pieces in zip(logits, refused, strict=True):
+        row[pieces] = -torch.inf
     best, pieces = logits.topk(400)
     shares = torch.exp(best - logits.logsumexp(-1, keepdim=True))
     shares[shares.cumsum(-1) - shares > NUCLEUS] = 0

@@ -31,7 +31,9 @@ def _texts(folder: Path) -> Iterator[Reader]:
     rows = "caption\n" + "".join(f"a dog barks {n} times\n" for n in range(120))
     captions = str(place / "good.csv")
     Path(captions).write_text(rows, encoding="utf-8")
+    (place / "good.txt").write_text(UNITS, encoding="utf-8")
     few, good = ("--epochs", "1", "--made-captions", "5"), str(place / "good.conllu")
+    known = ("--text", str(place / "good.txt"))
     cases: dict[str, tuple[str, str, str, Words]] = {
         "captions parser": ("--treebank", "t.conllu", CONLLU, few),
         "captions parser, dev": ("--dev", "d.conllu", CONLLU, (*few, "--treebank", good)),
@@ -42,6 +44,8 @@ def _texts(folder: Path) -> Iterator[Reader]:
         "context tagger, test": ("--test", "e.conllu", CONLLU, ("--text", good)),
         "boundaries cnn": ("--text", "t.txt", UNITS, (*SMALL, "--layers", "1")),
         "boundaries gru": ("--text", "t.txt", UNITS, (*SMALL, "--hidden", "4")),
+        "boundaries cnn, develop": ("--develop", "d.txt", UNITS, (*SMALL, *known)),
+        "boundaries gru, develop": ("--develop", "d.txt", UNITS, (*SMALL, *known)),
     }
     for name, (flag, file, whole, more) in cases.items():
         task, system = name.partition(",")[0].split()

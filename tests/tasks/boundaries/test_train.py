@@ -113,3 +113,29 @@ def test_a_short_training_on_talks_finds_ends_in_other_talks(earmark, shared, tm
     rows = (data / "ted_test2011.tsv").read_text(encoding="utf-8").splitlines()
     ends = sum(row.endswith(("\tPERIOD", "\tQUESTION")) for row in rows) / len(rows)
     assert json.loads(out)["scores"]["mean_f1"]["value"] > 2 * ends / (1 + ends) + 0.3
+
+
+def test_text_to_develop_on_chooses_the_threshold_and_all_of_the_text_is_trained_on(
+    earmark, text, tmp_path
+):
+    other = tmp_path / "other.txt"
+    other.write_text("".join(" ".join(unit) + ".\n" for unit in talk(5, 90)))
+    words = ["train", "boundaries", "cnn", "--text", text, "--seed", 3, "--json", *SMALL["cnn"]]
+    cards = []
+    for name, more in (("plain", ()), ("developed", ("--develop", other))):
+        code, out, err = earmark(*words, *more, "--out", tmp_path / name)
+        assert code == 0, err
+        cards.append(json.loads(out)["card"])
+    plain, developed = cards
+    assert developed["words"] == plain["words"] + plain["held_out_words"]
+    assert developed["held_out_words"] == len([word for unit in talk(5, 90) for word in unit])
+    assert developed["threshold"] != plain["threshold"]
+
+
+def test_text_to_develop_on_must_have_ends(earmark, text, tmp_path):
+    empty = tmp_path / "empty.txt"
+    empty.write_text("no ends here\n")
+    words = ["train", "boundaries", "cnn", "--text", text, "--develop", empty]
+    code, _, err = earmark(*words, "--out", tmp_path / "model")
+    assert code == 2
+    assert "too few sentence ends" in err

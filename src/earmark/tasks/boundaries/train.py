@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from earmark.task.options import option
 from earmark.task.task import Json, Training
 from earmark.tasks.boundaries.formats import Units
 from earmark.tasks.boundaries.run.labelled import (
-    HELD_OUT,
+    HeldOutSplit,
     LabelledText,
     labelled_from_files,
     labelled_from_study,
@@ -41,6 +42,11 @@ class LabelledTextOptions:
         "What ends a sentence in the text: its lines or its marks; by default what the format "
         "means.",
     )
+    develop: tuple[Path, ...] = option(
+        (),
+        "Text that chooses the epoch and the threshold; by default a part of --text is held out "
+        "for it.",
+    )
     encoding: str = option(
         "utf-8", "How plain text is written that is not UTF-8: latin-1, cp1252 ..."
     )
@@ -57,6 +63,9 @@ class TextTrainingOptions(LabelledTextOptions):
     )
     cpu_seconds: float | None = option(
         None, "Stop after the epoch in which so much processor time was used."
+    )
+    language_vectors: bool = option(
+        False, "Begin with the word vectors of SmolLM2-135M (extra lm), cut to the width."
     )
 
 
@@ -149,7 +158,7 @@ def train_language_model(
     from earmark.tasks.boundaries.run.state_network import write_state_model
     from earmark.text.causal_model import load_causal_model
 
-    texts = _texts(train_on, options)
+    split = _split(train_on, options)
     model = load_causal_model(options.model, fast=options.fast)
     shape = model.network.shape
     if not 1 <= options.depth <= shape.layers:
@@ -162,15 +171,14 @@ def train_language_model(
     }
     plan = TrainingPlan(epochs=options.epochs, rate=LEARNING_RATE, smoothing=SMOOTHING)
     fitted, result = fit_states(
-        split_held_out(texts), model, depth=options.depth, sizes=sizes, plan=plan, seed=seed
+        split, model, depth=options.depth, sizes=sizes, plan=plan, seed=seed
     )
     card = {
         "system": "language-model",
         "language_model": model.path.name,
         "depth": options.depth,
         "sizes": sizes,
-        "texts": len(texts),
-        "words": sum(len(text.words) for text in texts),
+        **size_of(split),
         **progress_of(result),
         "seed": seed,
     }
@@ -180,7 +188,7 @@ def train_language_model(
 
 def train_default(kind: str, texts: Sequence[LabelledText], *, seed: int) -> "BoundaryModel":
     """Return a network trained on texts with the default options."""
-    return _fitted(texts, DEFAULTS[kind], seed=seed).model
+    return _fitted(split_held_out(texts), DEFAULTS[kind], seed=seed).model
 
 
 def _train(
@@ -188,28 +196,30 @@ def _train(
 ) -> Json:
     from earmark.tasks.boundaries.run.model import write_model
 
-    texts = _texts(train_on, options)
-    fitted = _fitted(texts, options, seed=seed)
-    card = card_of(fitted, texts, seed)
+    split = _split(train_on, options)
+    fitted = _fitted(split, options, seed=seed)
+    card = card_of(fitted, split, seed)
     write_model(replace(fitted.model, card=card), out)
     return card
 
 
-def _texts(train_on: Training | None, options: LabelledTextOptions) -> list[LabelledText]:
-    """Return the texts of a study and of files."""
+def _split(train_on: Training | None, options: LabelledTextOptions) -> HeldOutSplit:
+    """Return the texts of a study and of files, and those that choose epoch and threshold."""
     if train_on is None and not options.text:
         raise InputError("training needs text", fix="name a file with --text, or a --study")
-    texts = [
-        *(labelled_from_study(train_on) if train_on else ()),
-        *labelled_from_files(options.text, units=options.units, encoding=options.encoding),
-    ]
+    texts, develop = (
+        labelled_from_files(paths, units=options.units, encoding=options.encoding)
+        for paths in (options.text, options.develop)
+    )
+    texts = [*(labelled_from_study(train_on) if train_on else ()), *texts]
     require_ends(texts)
-    return texts
+    if not options.develop:
+        return split_held_out(texts)
+    require_ends(develop)
+    return HeldOutSplit(texts, develop)
 
 
-def _fitted(
-    texts: Sequence[LabelledText], options: NetworkTrainingOptions, *, seed: int
-) -> "FittedModel":
+def _fitted(split: HeldOutSplit, options: NetworkTrainingOptions, *, seed: int) -> "FittedModel":
     from earmark.learn.fit import TrainingPlan
     from earmark.tasks.boundaries.run.fitting import fit_model
 
@@ -219,7 +229,13 @@ def _fitted(
         smoothing=SMOOTHING,
         cpu_seconds=options.cpu_seconds,
     )
-    return fit_model(split_held_out(texts), shape=options.shape, plan=plan, seed=seed)
+    vectors = None
+    if options.language_vectors:
+        from earmark.tasks.boundaries.run.language_vectors import language_vectors
+        from earmark.text.causal_model import load_causal_model
+
+        vectors = partial(language_vectors, load_causal_model())
+    return fit_model(split, shape=options.shape, plan=plan, seed=seed, vectors=vectors)
 
 
 def _shape(kind: str, sizes: Mapping[str, float], vocabulary: int) -> "NetworkShape":
@@ -228,7 +244,7 @@ def _shape(kind: str, sizes: Mapping[str, float], vocabulary: int) -> "NetworkSh
     return NetworkShape(kind, sizes, vocabulary=vocabulary)
 
 
-def card_of(fitted: "FittedModel", texts: Sequence[LabelledText], seed: int) -> Json:
+def card_of(fitted: "FittedModel", split: HeldOutSplit, seed: int) -> Json:
     """Return what was trained, on how much, and how well it did on what was held out."""
     model, result = fitted.model, fitted.result
     return {
@@ -236,18 +252,25 @@ def card_of(fitted: "FittedModel", texts: Sequence[LabelledText], seed: int) -> 
         "sizes": dict(model.shape.sizes),
         "parameters": sum(part.numel() for part in model.network.parameters()),
         "vocabulary": len(model.vocabulary.words),
-        "texts": len(texts),
-        "words": sum(len(text.words) for text in texts),
+        **size_of(split),
         "threshold": model.threshold,
         **progress_of(result),
         "seed": seed,
     }
 
 
+def size_of(split: HeldOutSplit) -> Json:
+    """Return on how much was trained, and how much chose epoch and threshold, for a card."""
+    return {
+        "texts": len(split.training),
+        "words": sum(len(text.words) for text in split.training),
+        "held_out_words": sum(len(text.words) for text in split.held_out),
+    }
+
+
 def progress_of(result: "TrainingResult") -> Json:
     """Return how a training went, for a card."""
     return {
-        "held_out_share": HELD_OUT,
         "held_out_f1": result.best,
         "epochs": len(result.log),
         "best_epoch": result.best_epoch + 1,

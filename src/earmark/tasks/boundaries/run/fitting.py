@@ -1,13 +1,13 @@
 """Training of the networks on labelled texts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 
-from earmark.arrays import Bools, Floats, Ints
+from earmark.arrays import Bools, Floats, Floats32, Ints
 from earmark.learn.batches import cut_starts, shuffled, take_pieces
 from earmark.learn.fit import TrainingPlan, TrainingResult, fit
 from earmark.learn.threads import seeded
@@ -22,6 +22,9 @@ from earmark.values.counts import Hits
 # FEWEST_BATCHES steps. Chosen by hand; not tuned.
 BATCH, SMALLEST_BATCH, FEWEST_BATCHES = 64, 8, 20
 IGNORED = -1  # the class of padding, which no loss counts
+
+
+StartVectors = Callable[[Sequence[str], int], Floats32]
 
 
 class EncodedText(NamedTuple):
@@ -47,9 +50,17 @@ class FittedModel:
 
 
 def fit_model(
-    texts: HeldOutSplit, *, shape: NetworkShape, plan: TrainingPlan, seed: int
+    texts: HeldOutSplit,
+    *,
+    shape: NetworkShape,
+    plan: TrainingPlan,
+    seed: int,
+    vectors: StartVectors | None = None,
 ) -> FittedModel:
-    """Train a network; the held-out texts choose the epoch and the threshold."""
+    """Train a network; the held-out texts choose the epoch and the threshold.
+
+    `vectors` returns what the vectors of words begin with: (words, width) -> (words, width).
+    """
     joined = [join_contractions(text.words)[0] for text in texts.training]
     vocabulary = NetworkVocabulary.of(
         (word for words in joined for word in words), most=shape.vocabulary
@@ -67,6 +78,9 @@ def fit_model(
 
     with seeded(seed):
         network = shape.build(vocabulary)
+        if vectors is not None:
+            start = vectors(vocabulary.words, int(shape.sizes["width"]))
+            network.words.start_from(torch.from_numpy(start))
         result = fit(
             network, batches, classification_loss, check=lambda net: best(net).f1, plan=plan
         )

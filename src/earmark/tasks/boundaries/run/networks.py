@@ -7,8 +7,11 @@ Shapes: B pieces of a batch, T words of a piece and one after it, H units.
 import torch
 from torch import nn
 
-from earmark.tasks.boundaries.run.vocabulary import AFFIXES, PAD, UNKNOWN
+from earmark.tasks.boundaries.run.vocabulary import AFFIXES, PAD, SPECIAL, UNKNOWN
 
+# The standard deviation that vectors of words, and of all affixes of one together, begin with, and
+# the share of it that affixes have beside vectors of a language model. Chosen by hand.
+WORD_SPREAD, AFFIXES_LATER = 0.3, 0.3
 MASKED = -1e4  # an attention score that softmax turns into 0, also in half precision
 
 
@@ -23,14 +26,20 @@ class WordVectors(nn.Module):  # type: ignore[misc]
         super().__init__()
         self.word = nn.Embedding(words, width, padding_idx=PAD)
         self.piece = nn.Embedding(buckets, width, padding_idx=PAD)
-        # A standard deviation of .3 for words and, summed, for their affixes; chosen by hand.
-        nn.init.normal_(self.word.weight, std=0.3)
-        nn.init.normal_(self.piece.weight, std=0.3 / AFFIXES**0.5)
+        nn.init.normal_(self.word.weight, std=WORD_SPREAD)
+        nn.init.normal_(self.piece.weight, std=WORD_SPREAD / AFFIXES**0.5)
         with torch.no_grad():
             self.word.weight[PAD] = 0
             self.piece.weight[PAD] = 0
         self.unknown_rate = dropout / 4  # chosen by hand; not tuned
         self.dropout = nn.Dropout(dropout)
+
+    def start_from(self, vectors: torch.Tensor) -> None:
+        """Begin with other vectors of the known words (words, width), as long as the drawn ones."""
+        with torch.no_grad():
+            self.word.weight[SPECIAL:] = vectors * (WORD_SPREAD / vectors.std())
+            # what affixes say is in such vectors already; they begin as corrections
+            self.piece.weight.mul_(AFFIXES_LATER)
 
     def forward(self, rows: torch.Tensor) -> torch.Tensor:
         """Return the vectors (B, T, width) of rows (B, T, 1 + affixes)."""
