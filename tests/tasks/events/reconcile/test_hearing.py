@@ -159,8 +159,10 @@ def test_what_begins_in_a_window_is_told_from_what_goes_on_if_people_tick_it_mor
     struck[0] = 0.01
     patterns = 1000 * np.stack([1 - struck, struck], axis=1)[None]
     start = (patterns, np.full(3, 0.9), np.array([0.9]))
-    _, borders = next_noticed(*start, np.ones(4))
+    _, borders = next_noticed(*start, np.array([0.8, 0.8, 1.0, 1.0]))
     assert borders == pytest.approx([0.5, 0.5, 1.0, 1.0], abs=0.03)
+    _, alike = next_noticed(*start, np.ones(4))
+    assert alike == pytest.approx(np.ones(4))  # what starts as a matter of course stays one
     _, nothing = next_noticed(*start)
     assert nothing is None  # who does not ask for borders gets none
     apart = hearing(noticed=np.full(2, 0.9), borders=np.array([0.5, 0.5, 1.0, 1.0]))

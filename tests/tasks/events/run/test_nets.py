@@ -12,6 +12,7 @@ from earmark.tasks.events.run.pieces import (
     varied_batches,
 )
 from earmark.tasks.events.values import Event, Timeline
+from earmark.values.errors import InputError
 
 
 def example(frames: int, seed: int = 0) -> CrnnExample:
@@ -59,9 +60,29 @@ def test_the_scaler_is_that_of_the_training_set_and_is_stored(tmp_path: Path) ->
     assert len(scores(loaded, data[0].power)) == 70
 
 
+@pytest.mark.parametrize("key", [None, "1.out.bias", "out.bias"])
+def test_a_model_without_a_first_net_is_refused(tmp_path: Path, key: str | None) -> None:
+    import json
+    from dataclasses import asdict
+
+    import torch
+    from safetensors.torch import save_file
+
+    from earmark.tasks.events.run.nets import CrnnShape, load
+
+    card = {"shape": asdict(CrnnShape(("a",))), "reading": {"thresholds": [0.4], "medians": [0.5]}}
+    weights = {key: torch.zeros(1)} if key else {}
+    save_file(weights, tmp_path / "m", metadata={"card": json.dumps(card)})
+    with pytest.raises(InputError, match="a CRNN model is a file that train wrote"):
+        load(tmp_path / "m")
+
+
 def test_a_long_recording_is_scored_in_stretches_as_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    import torch
+
     from earmark.tasks.events.run import nets
 
+    torch.manual_seed(1)
     net = nets.Crnn(nets.CrnnShape(("a",), channels=(4,), pools=((2, 40),), units=4))
     whole = nets.scores([net], example(900).power)
     monkeypatch.setattr(nets, "STRETCH", 600)

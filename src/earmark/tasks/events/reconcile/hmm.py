@@ -161,7 +161,9 @@ def _from_best_start(
 def _with_borders(smoothed: Smoothed) -> list[Smoothed]:
     """Return models to start from that tell borders apart.
 
-    What does not begin in a window is noticed half as well; or what does not end; or nothing.
+    What does not begin in a window is noticed half as well; or what does not end; or nothing. A
+    case that starts at 1 stays there, so that the first two ideas learn what the others are worth
+    beside it, and the third is what they have to beat.
     """
     ideas = np.ones((3, BORDERS))
     ideas[0, [0, ENDS]] = ideas[1, [0, BEGINS]] = OVERLOOKED

@@ -183,12 +183,12 @@ def load(path: Path) -> tuple[tuple[Crnn, ...], ScoreReading]:
 
 
 def _by_net(weights: Mapping[str, torch.Tensor]) -> list[dict[str, torch.Tensor]]:
-    """Return the weights of each net; names begin with its number."""
+    """Return the weights of each net; names begin with its number. There is one at least."""
     by_net: dict[int, dict[str, torch.Tensor]] = {}
     for key, value in weights.items():
         number, _, name = key.partition(".")
         by_net.setdefault(int(number), {})[name] = value
-    return [by_net[k] for k in range(len(by_net))]
+    return [by_net[k] for k in range(max(1, len(by_net)))]
 
 
 def _build(card: Mapping[str, Any], weights: Mapping[str, Any]) -> Crnn:
