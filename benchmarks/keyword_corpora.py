@@ -154,10 +154,11 @@ def show_engines(table):
 def show_kinds(table, folder):
     """Synthetic clips by kind and condition, each speaker judged without the speaker's language."""
     woken, missed = {}, {}
-    for name in (name for name in table.speakers if name.startswith(SYNTHETIC)):
+    files = {name: folder / f"{name}_test_labels.txt" for name in table.speakers}
+    for name in (name for name, path in files.items() if path.exists()):
         language = [other for other in table.speakers if language_of(other) == language_of(name)]
         ((scores, labels),) = ratios(table, [name], language).values()
-        lines = (folder / f"{name}_test_labels.txt").read_text().splitlines()
+        lines = files[name].read_text().splitlines()
         for score, label, row in zip(scores, labels, lines, strict=True):
             _, kind, condition = row.split("\t")
             woken.setdefault(kind, []).append(score >= THRESHOLD)
