@@ -67,6 +67,21 @@ def line(title, results):
     )
 
 
+def language_of(name):
+    """The language of a synthetic voice, whatever its country: two letters, "" for a person."""
+    return corpus_of(name)[2:4] if engine_of(name) else ""
+
+
+def language_left_out(table, names, second_voice=True):
+    """Synthetic voices, each judged without all voices of its language, of any engine."""
+    results = {}
+    for language in sorted({language_of(name) for name in names}):
+        left_out = [name for name in table.speakers if language_of(name) == language]
+        tested = [name for name in names if language_of(name) == language]
+        results |= ratios(table, tested, left_out, second_voice)
+    return results
+
+
 def show(table):
     names = table.speakers
     real = [name for name in names if not name.startswith(SYNTHETIC)]
@@ -87,10 +102,7 @@ def show(table):
         line(
             "all real speakers, fitted on synthetic voices", ratios(table, real, real, second_voice)
         )
-        one = {}
-        for language in sorted({corpus_of(name) for name in synthetic}):
-            tested = [name for name in synthetic if corpus_of(name) == language]
-            one |= ratios(table, tested, tested, second_voice)
+        one = language_left_out(table, synthetic, second_voice)
         line("synthetic voices, each language left out", one)
         line(
             "synthetic voices, fitted on real ones",
@@ -136,20 +148,17 @@ def show_engines(table):
         together |= ratios(table, tested, tested)
     line("people, each corpus left out, both engines", together)
     for engine, names in voices.items():
-        one = {}
-        for language in sorted({corpus_of(name) for name in names}):
-            tested = [name for name in names if corpus_of(name) == language]
-            one |= ratios(table, tested, tested)
-        line(f"{engine}, each language left out", one)
+        line(f"{engine}, each language left out", language_left_out(table, names))
 
 
 def show_kinds(table, folder):
     """Synthetic clips by kind and condition, each speaker judged without the speaker's language."""
     woken, missed = {}, {}
-    for name in (name for name in table.speakers if name.startswith(SYNTHETIC)):
-        language = [other for other in table.speakers if corpus_of(other) == corpus_of(name)]
+    files = {name: folder / f"{name}_test_labels.txt" for name in table.speakers}
+    for name in (name for name, path in files.items() if path.exists()):
+        language = [other for other in table.speakers if language_of(other) == language_of(name)]
         ((scores, labels),) = ratios(table, [name], language).values()
-        lines = (folder / f"{name}_test_labels.txt").read_text().splitlines()
+        lines = files[name].read_text().splitlines()
         for score, label, row in zip(scores, labels, lines, strict=True):
             _, kind, condition = row.split("\t")
             woken.setdefault(kind, []).append(score >= THRESHOLD)

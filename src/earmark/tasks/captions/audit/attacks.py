@@ -40,6 +40,10 @@ def _again(caption: str, rng: np.random.Generator, pool: Sequence[str]) -> str:
     return f"{plain(caption)} {small(plain(caption))}"
 
 
+def _shorter(caption: str, rng: np.random.Generator, pool: Sequence[str]) -> str:
+    return " ".join(plain(caption).split()[:-1]) or caption
+
+
 ATTACKS: Mapping[str, Attack] = {
     "another caption": _another,
     "itself, with and": _twice,
@@ -53,7 +57,10 @@ ATTACKS: Mapping[str, Attack] = {
     "in the distance": _tail("in the distance"),
     "nearby": _tail("nearby"),
     "one constant caption": lambda caption, rng, pool: CONSTANT,
+    "last word dropped": _shorter,
 }
+# These replace or shorten the caption: they are no padding.
+NO_PADDING = frozenset(("one constant caption", "last word dropped"))
 
 
 def plain(caption: str) -> str:

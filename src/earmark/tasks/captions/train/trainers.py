@@ -81,6 +81,8 @@ def train_fluency(
     elif train_on is not None:
         captions = train_on.reference.values.values()
         texts = [text for said in captions for text in said.texts]
+    elif options.text:
+        texts = []
     else:
         raise InputError("a detector learns from captions", fix="add --captions F.csv or --study S")
     texts += other_sentences(options.text, seed=seed)

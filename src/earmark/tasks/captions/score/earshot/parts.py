@@ -17,10 +17,11 @@ from earmark.tasks.captions.score.earshot.content_words import (
     EncodedCaption,
     encoded_captions,
 )
-from earmark.tasks.captions.score.fluency.detector import detector
+from earmark.tasks.captions.score.fluency.detector import MODEL as FLUENCY
+from earmark.tasks.captions.score.fluency.detector import FluencyDetector, detector
 from earmark.tasks.captions.score.recent import RecentTexts
 from earmark.tasks.captions.values import Captions, single_caption
-from earmark.text.shipped_models import model_file
+from earmark.text.shipped_models import model_file, own_folder
 from earmark.values.errors import InputError
 
 # Where the support of a word begins to count for coverage and against being unsupported, and how
@@ -145,11 +146,21 @@ def all_parts(
         candidates = [single_caption(outputs[item], item) for item in block]
         own = [*candidates, *(text for item in block for text in references[item].texts)]
         encoded = captions.of(own)
-        logits = detector().logits(candidates).tolist()
+        logits = disfluency_detector().logits(candidates).tolist()
         for item, candidate, logit in zip(block, candidates, logits, strict=True):
             texts = references[item].texts
             parts[item] = compare(encoded[candidate], [encoded[text] for text in texts], logit)
     return parts
+
+
+def disfluency_detector() -> FluencyDetector:
+    """Return the detector whose log odds count: the user's own, or one that knows captions alone.
+
+    The shipped detector that flags captions has learned from other text too and takes fewer unusual
+    captions for disfluent; but how usual a caption is among captions is what people's preferences
+    follow, on both benchmarks (README).
+    """
+    return detector() if own_folder(FLUENCY) else detector(model_file(MODEL, FLUENCY))
 
 
 def compare(
