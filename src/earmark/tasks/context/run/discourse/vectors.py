@@ -39,7 +39,7 @@ class CommonWords(NamedTuple):
 def shipped_words() -> CommonWords:
     """Return GloVe's vectors of the commonest words."""
     arrays = read_arrays(SHIPPED_WORDS, what="the file holds no vectors of words")
-    return CommonWords(arrays["keys"], arrays["vectors"].astype(np.float32) / BYTE)
+    return CommonWords(arrays["keys"], np.asarray(arrays["vectors"] / BYTE, np.float32))
 
 
 def common_vectors(corpus: CorpusArrays) -> Vectors:
