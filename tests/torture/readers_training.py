@@ -107,13 +107,15 @@ def _studies(folder: Path, studies: dict[str, Study]) -> Iterator[Reader]:
         "context classifier": TINY,
         "context language-model": TINY,
         "context discourse, develop": ("--trees", "3", *developed),
+        # the same documents: refused, after both were read
+        "context discourse, also": ("--trees", "3", "--also", str(places["context"])),
         "context ngrams, develop": developed,
         "context classifier, develop": (*TINY, *developed),
         "context language-model, develop": (*TINY, *developed),
     }
     for name, more in cases.items():
         task, system = name.partition(",")[0].split()
-        study = studies[task].folder if developed[0] in more else places[task]
+        study = studies[task].folder if str(places[task]) in more else places[task]
         out = ("--out", str(folder / f"learned-{task}-{system}"), "--study", str(study))
         sounds = sorted((places[task] / "1-material").glob("sound/**/*.*"))[:1]
         items, truth = (places[task] / "1-material" / f"{one}.jsonl" for one in ("items", "truth"))

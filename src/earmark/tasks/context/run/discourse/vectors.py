@@ -20,7 +20,7 @@ SHIPPED_WORDS = Path(__file__).parents[2] / "models" / "words-glove.npz"
 BYTE = 127
 
 
-class WordVectors(NamedTuple):
+class CommonWords(NamedTuple):
     """Unit vectors of words, by sorted hash."""
 
     keys: Hashes  # (words,)
@@ -36,10 +36,10 @@ class WordVectors(NamedTuple):
 
 
 @cache
-def shipped_words() -> WordVectors:
+def shipped_words() -> CommonWords:
     """Return GloVe's vectors of the commonest words."""
     arrays = read_arrays(SHIPPED_WORDS, what="the file holds no vectors of words")
-    return WordVectors(arrays["keys"], arrays["vectors"].astype(np.float32) / BYTE)
+    return CommonWords(arrays["keys"], np.asarray(arrays["vectors"] / BYTE, np.float32))
 
 
 def common_vectors(corpus: CorpusArrays) -> Vectors:
