@@ -33,12 +33,25 @@ def _shipped(place: Path, studies: dict[str, Study]) -> Iterator[Reader]:
         "context local": "discourse.npz",
         "keywords auto": "auto.npz",
     }
+    yield _committee(place, studies["boundaries"])
     for name, file in shipped.items():
         task, system = name.split()
         whole = files(f"earmark.tasks.{task}").joinpath("models", file).read_bytes()
         path, study = place / f"{system}-{file}", studies[task].folder
         words = ("run", str(study), system, "--model", str(path))
         yield Reader(f"{name}: --model", path, whole, words, study, takes_seconds=True)
+
+
+def _committee(place: Path, study: Study) -> Reader:
+    """Return two models that judge together, one of them damaged."""
+    own = files("earmark.tasks.boundaries").joinpath("models")
+    good, path = place / "member-gru.safetensors", place / "member-cnn.safetensors"
+    good.write_bytes(own.joinpath("gru.safetensors").read_bytes())
+    words = ("run", str(study.folder), "committee", "--model", str(good), "--model", str(path))
+    whole = own.joinpath("cnn.safetensors").read_bytes()
+    return Reader(
+        "boundaries committee: --model", path, whole, words, study.folder, takes_seconds=True
+    )
 
 
 def _trained(place: Path, studies: dict[str, Study]) -> Iterator[Reader]:

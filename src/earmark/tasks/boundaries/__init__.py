@@ -98,6 +98,7 @@ SYSTEMS = Slot(
     {
         "cnn": "run.systems.cnn",
         "gru": "run.systems.gru",
+        "committee": "run.systems.committee",
         "language-model": "run.language_model.language_model",
         "tagger": "run.tagger.tagger",
         "pauses": "run.pauses.pauses",

@@ -72,7 +72,7 @@ def test_a_system_can_learn_from_the_study_itself():
     assert value > best_trivial(references) + 0.3
 
 
-@pytest.mark.parametrize("kind", ["cnn", "gru"])
+@pytest.mark.parametrize("kind", ["cnn", "gru", "committee"])
 def test_the_shipped_models_score_twice_the_trivial_baselines(kind):
     talk_tokens = tokens(TALK)
     ends = frozenset(at for at, token in enumerate(talk_tokens) if set(token.mark) & set(".?!"))
@@ -81,3 +81,26 @@ def test_the_shipped_models_score_twice_the_trivial_baselines(kind):
     references = {"a": Boundaries(len(talk_tokens), ends)}
     value = value_of(b.mean_f1(), references, {"a": output.value})
     assert value > 2 * best_trivial(references)
+
+
+def test_a_committee_ends_a_sentence_where_the_mean_of_its_members_does():
+    from earmark.tasks.boundaries.run.systems import margins, shipped
+
+    words = [token.word for token in tokens(TALK)]
+    items = (Item("a", "transcript", text=" ".join(words)),)
+    (output,) = b.TASK.run["committee"](items, train_on=None, seed=0)
+    both = [margins(shipped(kind), words) for kind in ("cnn", "gru")]
+    ends = {at for at in range(len(words)) if both[0][at] + both[1][at] >= 0}
+    assert output.value.after == ends | {len(words) - 1}
+    alone = [
+        next(iter(b.TASK.run[kind](items, train_on=None, seed=0))).value.after
+        for kind in ("cnn", "gru")
+    ]
+    assert alone[0] & alone[1] <= output.value.after <= alone[0] | alone[1]
+
+
+def test_one_model_is_no_committee(tmp_path):
+    from earmark.tasks.boundaries.run.systems import CommitteeOptions
+
+    with pytest.raises(InputError, match="two members or more"):
+        CommitteeOptions(model=(tmp_path / "m",))

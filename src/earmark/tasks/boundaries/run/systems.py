@@ -1,6 +1,6 @@
-"""The two trained systems: a window judged in its middle (cnn), and a GRU with attention (gru)."""
+"""The trained systems: a window judged in its middle (cnn), a GRU with attention (gru), both."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import as_file, files
@@ -8,6 +8,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
+from earmark.arrays import Floats
 from earmark.files.models import use_model
 from earmark.task.options import option
 from earmark.task.task import Training
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
     from earmark.tasks.boundaries.run.model import BoundaryModel
 
 Kind = Literal["cnn", "gru"]
+KINDS: tuple[Kind, ...] = ("cnn", "gru")
+# In place of a probability of 0 or 1, so that no member is ever beyond the others' doubt.
+SMALLEST = 1e-6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +42,21 @@ class NetworkOptions:
     def __post_init__(self) -> None:
         if self.threshold is not None and not 0 <= self.threshold <= 1:
             raise InputError("threshold must be between 0 and 1", got=self.threshold)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitteeOptions:
+    """Which models judge together."""
+
+    model: tuple[Path, ...] = option(
+        (),
+        "Two models or more that `earmark train boundaries cnn` or `gru` wrote; by default the two "
+        "shipped.",
+    )
+
+    def __post_init__(self) -> None:
+        if len(self.model) == 1:
+            raise InputError("a committee has two members or more", got=self.model[0])
 
 
 def cnn(
@@ -58,6 +79,39 @@ def gru(
 ) -> Iterator[Output[Boundaries]]:
     """Run a bidirectional GRU with attention and late fusion: the family of the paper's S2."""
     return _run("gru", items, options, train_on=train_on, seed=seed)
+
+
+def committee(
+    items: Iterable[Item],
+    options: CommitteeOptions = CommitteeOptions(),
+    *,
+    train_on: Training | None,
+    seed: int,
+) -> Iterator[Output[Boundaries]]:
+    """Let networks that differ judge together: their errors do, too.
+
+    A sentence ends where the mean of their log odds is positive, each less those of the member's
+    own threshold.
+    """
+    if options.model:
+        members = [_read(None, use_model(path)) for path in options.model]
+    else:
+        members = [_model(kind, None, train_on, seed) for kind in KINDS]
+    for item in items:
+        words = transcript_of(item).words
+        margin = sum(margins(member, words) for member in members)  # (words,)
+        after = frozenset(np.flatnonzero(margin >= 0).tolist())
+        yield Output("committee", item.id, Boundaries(len(words), after).with_final())
+
+
+def margins(model: "BoundaryModel", words: Sequence[str]) -> Floats:
+    """Return for every word the log odds of an end, less those at the model's threshold."""
+    return _log_odds(model.probabilities(words)) - _log_odds(np.array(model.threshold))
+
+
+def _log_odds(probabilities: Floats) -> Floats:
+    inside = np.clip(probabilities, SMALLEST, 1 - SMALLEST)
+    return np.asarray(np.log(inside / (1 - inside)))
 
 
 def _run(
@@ -90,7 +144,7 @@ def _model(kind: Kind, path: Path | None, train_on: Training | None, seed: int) 
 
 @lru_cache(maxsize=2)
 def shipped(kind: Kind) -> "BoundaryModel":
-    """Return the model that comes with Earmark, trained on public-domain speeches."""
+    """Return the model that comes with Earmark, trained on text that may be used for it."""
     with as_file(_shipped_file(kind)) as path:
         return _read(kind, path)
 
@@ -99,11 +153,12 @@ def _shipped_file(kind: Kind) -> Traversable:
     return files("earmark.tasks.boundaries").joinpath("models").joinpath(f"{kind}.safetensors")
 
 
-def _read(kind: Kind, path: Path) -> "BoundaryModel":
+def _read(kind: Kind | None, path: Path) -> "BoundaryModel":
+    """Return the model of a file; with a `kind`, only one of that."""
     from earmark.tasks.boundaries.run.model import read_model
 
     model = read_model(path)
-    if model.shape.kind != kind:
+    if kind is not None and model.shape.kind != kind:
         raise InputError(
             f"a model for {kind} is needed", at=path, got=f"a model for {model.shape.kind}"
         )
