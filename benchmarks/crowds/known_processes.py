@@ -100,7 +100,7 @@ def late(scene: Scene, work: Work, rng: Rng) -> Bools:
     yes = heard(scene, work, hit[work.window], rng)
     over = (scene.ends <= 0) & (scene.ends > -2.0)  # ended at most two seconds before the window
     for k in range(len(scene.labels)):
-        echo = over[:, scene.label == k].any(axis=1)[work.window]
+        echo = np.asarray(over[:, scene.label == k].any(axis=1))[work.window]
         yes[:, k] |= echo & (rng.random(len(yes)) < 0.4)
     return yes | false_ticks(work, len(scene.labels), 0.01, rng)
 

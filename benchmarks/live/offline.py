@@ -5,6 +5,9 @@ what is missing is the network, and that people answer while a ranking is made.
 """
 
 import random
+from typing import Any
+
+from sqlalchemy import Connection
 
 from benchmarks.live.crowd import CAP, Listeners
 from earmark.ask.live.answers import GivenAnswer, record_answer
@@ -36,7 +39,9 @@ class _Crowd:
     def __init__(self, live: Live, listeners: Listeners) -> None:
         self.live, self.listeners = live, listeners
         self.order = random.Random(listeners.seed).sample(range(listeners.crowd.people), k=680)
-        self.here: list[list] = []  # person in the database, person of the crowd, their answers
+        self.here: list[
+            list[Any]
+        ] = []  # person in the database, person of the crowd, their answers
         self.given = self.fruitless = 0
 
     def answer(self, ranker: DoubtRanker | None) -> None:
@@ -51,7 +56,7 @@ class _Crowd:
             if ranker is not None and ranker.rank_if_grown():
                 self.fruitless = 0
 
-    def _one(self, connection) -> None:
+    def _one(self, connection: Connection) -> None:
         """Let the person whose turn it is answer, or somebody else take their place."""
         while len(self.here) < CLIENTS:
             self.here.append(
