@@ -159,6 +159,9 @@ def _ends(place: Path, study: Study, llama: Path) -> Iterator[Reader]:
     name = "boundaries language-model"
     yield Reader(f"train {name}: --model", llama, llama.read_bytes(), learning, takes_seconds=True)
     yield Reader(f"train {name}: --text", text, UNITS.encode(), learning, takes_seconds=True)
+    other = place / "develop.txt"
+    yield Reader(f"train {name}: --develop", other, UNITS.encode(),
+                 (*learning, "--develop", str(other)), takes_seconds=True)  # fmt: skip
     yield Reader(f"{name}: --weights", weights, weights.read_bytes(), run, study.folder,
                  takes_seconds=True)  # fmt: skip
 
