@@ -18,7 +18,7 @@ VERBS_ONLY = frozenset("occur occurs begin begins continue continues happen happ
 # Nouns in -ly; other words in -ly that the parser takes for nouns are adverbs.
 NOUNS_IN_LY = frozenset(
     "assembly belly bully butterfly dragonfly family firefly folly gully housefly jelly lily "
-    "melody monopoly reply rally supply trolley volley".split()
+    "monopoly rally reply supply".split()
 )
 SHORTEST_ADVERB = 5  # letters: "fly" and "ally" are no adverbs
 FINITE = frozenset(("VBZ", "VBP", "VBD"))
