@@ -22,6 +22,7 @@ class Tally:
 
     confirmed: set[str] = field(default_factory=set)
     retries: int = 0
+    sending: int = 0  # answers on their way
     kills: int = 0
     stopped: bool = False
 
@@ -48,19 +49,25 @@ async def confirm(client: PlainClient, token: str, unit: str, tally: Tally) -> N
     key = uuid.uuid4().hex
     document = {"unit": unit, "value": {"labels": ["none"]}, "seconds": 1.0, "key": key}
     while not tally.stopped:
+        tally.sending += 1
         try:
             reply = await client.call("POST", "/api/answers", token=token, document=document)
         except (OSError, asyncio.IncompleteReadError):
             tally.retries += 1
             await asyncio.sleep(0.05)
             continue
+        finally:
+            tally.sending -= 1
         assert reply.status in (200, 201), (reply.status, reply.body)
         tally.confirmed.add(key)
         return
 
 
 async def torture(study: Path, words: tuple[str, ...], *, kills: int, clients: int) -> Tally:
-    """Kill the server so many times, each when some more answers were confirmed."""
+    """Kill the server so many times, each when some more answers were confirmed.
+
+    And when answers are on their way, so that some have to be sent again.
+    """
     server: Server = await asyncio.to_thread(start, study, *WORDS, *MORE, *words)
     port, tally = server.port, Tally()
     people = [asyncio.create_task(person(port, tally)) for _ in range(clients)]
@@ -68,13 +75,16 @@ async def torture(study: Path, words: tuple[str, ...], *, kills: int, clients: i
         for number in range(kills):
             wanted = len(tally.confirmed) + 25 + 7 * number
             until = time.monotonic() + 60
-            while len(tally.confirmed) < wanted and time.monotonic() < until:
-                await asyncio.sleep(0.005)
+            on_their_way = clients // 2
+            while (len(tally.confirmed) < wanted or tally.sending < on_their_way) and (
+                time.monotonic() < until
+            ):
+                await asyncio.sleep(0.001)
                 for one in people:
                     if one.done():
                         one.result()
             assert len(tally.confirmed) >= wanted, "the server confirms too little to be killed"
-            await asyncio.to_thread(server.kill)
+            server.kill()
             tally.kills += 1
             close(server)
             again = (*WORDS, *MORE, *words)
