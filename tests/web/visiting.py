@@ -94,11 +94,12 @@ class Visitor:
         self.on("question")
 
     def settled(self, answers: int) -> None:
-        """Wait until so many answers were given and the server has all of them."""
+        """Wait until the server has so many answers, and what follows them is shown."""
         self.page.wait_for_function(
             "n => document.getElementById('counter').textContent.startsWith(n + ' ')", arg=answers
         )
         self.page.wait_for_selector("#saved[data-state=saved]", state="attached")
+        self.page.wait_for_selector("body:not([data-page=sent])")
 
 
 @contextmanager

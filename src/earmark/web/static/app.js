@@ -28,6 +28,7 @@ let answered = 0;
 function page(name, heading, ...children) {
   stopAll();
   keys.set([]);
+  main.inert = false;
   document.body.dataset.page = name;
   const title = h("h1", { tabindex: "-1" }, heading);
   fill(main, title, ...children);
@@ -222,6 +223,10 @@ async function ask(question, reason = null) {
     }
     await remove("drafts", question.unit);
     await forget(question.unit);
+    // what was answered takes no more keys while the next question is on its way
+    keys.set([]);
+    main.inert = true;
+    document.body.dataset.page = "sent";
     answered += 1;
     count();
     view.dispose?.();
