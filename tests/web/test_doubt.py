@@ -67,13 +67,23 @@ def test_everything_is_asked_once_and_then_what_tells_most(street: Path) -> None
 
 def test_settled_units_are_not_asked_again_and_people_are_finished(street: Path) -> None:
     with application(street, ask="doubt", people=4, settled=1e9) as client:
-        while answer(client, joined(client), ["none"]):
-            pass
+        while answer(client, someone := joined(client), ["none"]):
+            before = someone
         signed_in(client)
         rankings(client, 1)
         assert client.get("/api/progress").json()["settled"] == 9
-        reply = client.get("/api/next", headers=joined(client))
+        reply = client.get("/api/next", headers=before)
         assert (reply.status_code, reply.json()["reason"]) == (410, "done")
+        assert reply.json()["code"]
+
+
+def test_whoever_comes_when_nothing_is_left_gets_no_code(street: Path) -> None:
+    with application(street, answers=1, redirect="https://example.org/done?cc={code}") as client:
+        ann, ben = joined(client), joined(client)
+        assert answer(client, ann, ["none"])
+        done, late = (client.get("/api/next", headers=who) for who in (ann, ben))
+    assert done.json()["reason"] == "done" and done.json()["code"] in done.json()["url"]
+    assert (late.status_code, late.json()) == (410, {"code": None, "reason": "closed", "url": None})
 
 
 def test_a_ranking_hands_out_no_unit_more_often_than_allowed(street: Path) -> None:
@@ -150,8 +160,9 @@ def test_when_the_budget_is_spent_everybody_is_thanked(street: Path) -> None:
         signed_in(client)
         rankings(client, 1)
         assert answer(client, joined(client), ["none"])
-        assert answer(client, joined(client), ["none"])
-        reply = client.get("/api/next", headers=joined(client))
+        last = joined(client)
+        assert answer(client, last, ["none"])
+        reply = client.get("/api/next", headers=last)
         assert (reply.status_code, reply.json()["reason"]) == (410, "done")
         signed_in(client)
         numbers = client.get("/api/progress").json()

@@ -131,6 +131,9 @@ def test_the_ends_of_the_way_nothing_now_finished_withdrawn(short: Study, browse
             assert code and len(code) >= 6
             second.press("button.primary")
             second.on("finished")
+            check(second)
+            assert "This study is closed" in second.page.inner_text("main")
+            assert second.page.locator("[data-code]").count() == 0
         first.press("footer a")
         first.page.wait_for_selector("#code")
         check(first)

@@ -51,7 +51,8 @@ What the pages may rely on
   The same unit again until it is answered or its lease runs out, so that reloading loses nothing;
   `besides` asks for another one than that, to load it ahead (one ahead at most).
   204: nothing for you now; ask again after `Retry-After` seconds. 410: finished, with
-  `{"code", "reason": "done|trial|excluded", "url": where to hand in the code, or null}`.
+  `{"code", "reason": "done|trial|excluded", "url": where to hand in the code, or null}`; "closed"
+  and no code for somebody who comes when nothing is left.
 - `POST /api/answers` `{"unit", "value": {form}, "seconds", "key"}` -> 201 once it is on disk; 200
   the same key again; 409 late or not yours (kept and marked; go on with the next unit); 422 what is
   wrong. `key` is made by the browser, once per answer, and sent again on every retry.

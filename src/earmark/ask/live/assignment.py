@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy import JSON, Connection, bindparam, func, insert, select, update
 
-from earmark.ask.live.budget import spent
+from earmark.ask.live.budget import ending_of, spent
 from earmark.ask.live.hot_statements import HotStatement
 from earmark.ask.live.shared import PAUSED
 from earmark.ask.live.tables import ANSWERED, LEASES, OPEN, PEOPLE, SHARED, UNITS, DatabaseRow
@@ -107,7 +107,9 @@ class Handed:
     """What a person gets: a lease, or none: "wait", or why there will be nothing any more."""
 
     lease: Lease | None = None
-    state: str = ""  # "", "wait", "finished", "cap", "not qualified", "excluded", "unknown"
+    # "", "wait", "finished", "closed" (before they answered), "cap", "not qualified", "excluded",
+    # "unknown"
+    state: str = ""
     code: str = ""
     answers: int = 0
     trials: int = 0
@@ -143,7 +145,7 @@ def hand_out(
         return handed(None, "wait")
     unit, role_or_state = _choose(connection, terms, row, leases)
     if unit is None:
-        return handed(None, role_or_state)
+        return handed(None, ending_of(connection, person, role_or_state))
     return handed(_lease(connection, terms, person, unit, role_or_state, now))
 
 

@@ -26,7 +26,13 @@ WHY = {
     answers.OTHER_KEY: "this key belongs to an answer to another question",
 }
 # Why there will be nothing any more, in the words that pages have texts for
-REASONS = {"finished": "done", "cap": "done", "not qualified": "trial", "excluded": "excluded"}
+REASONS = {
+    "finished": "done",
+    "closed": "closed",
+    "cap": "done",
+    "not qualified": "trial",
+    "excluded": "excluded",
+}
 LONGEST_UNIT = 500  # letters of a unit's name
 Unit = Annotated[str, Field(min_length=1, max_length=LONGEST_UNIT)]
 
@@ -76,7 +82,12 @@ def _next_text(live: Live, handed: Handed, lease: Lease) -> str:
 
 
 def _finished(live: Live, handed: Handed) -> dict[str, Any]:
-    """Return what somebody gets who is finished: the code of completion and where to go."""
+    """Return what somebody gets who is finished: the code of completion and where to go.
+
+    Whoever comes when nothing is left has completed nothing, and gets no code.
+    """
+    if handed.state == "closed":
+        return {"code": None, "reason": "closed", "url": None}
     url = live.options.redirect.replace("{code}", handed.code) or None
     return {"code": handed.code, "reason": REASONS[handed.state], "url": url}
 
