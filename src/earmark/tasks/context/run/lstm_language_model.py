@@ -33,10 +33,14 @@ class FullSoftmax(nn.Module):  # type: ignore[misc]
         super().__init__()
         self.layer = nn.Linear(units, words)
 
-    def loss(self, states: Tensor, targets: Tensor) -> Tensor:
+    def cross_entropy(self, states: Tensor, targets: Tensor) -> Tensor:
         """Return the mean cross entropy; (words, units) and (words,)."""
         loss: Tensor = nn.functional.cross_entropy(self.layer(states), targets)
         return loss
+
+    def loss(self, states: Tensor, targets: Tensor) -> Tensor:
+        """Return what is learnt by, the mean cross entropy."""
+        return self.cross_entropy(states, targets)
 
     def log_prob(self, states: Tensor) -> Tensor:
         """Return log probabilities of the whole vocabulary; (..., units) to (..., vocabulary)."""
@@ -74,10 +78,14 @@ class AdaptiveSoftmax(nn.Module):  # type: ignore[misc]
         cuts = [c for c in CLUSTERS if c < words - 1] or [max(1, words // 2)]
         self.layer = nn.AdaptiveLogSoftmaxWithLoss(units, words, cuts, div_value=CLUSTER_SHRINKS)
 
-    def loss(self, states: Tensor, targets: Tensor) -> Tensor:
+    def cross_entropy(self, states: Tensor, targets: Tensor) -> Tensor:
         """Return the mean cross entropy; (words, units) and (words,)."""
         loss: Tensor = self.layer(states, targets).loss
         return loss
+
+    def loss(self, states: Tensor, targets: Tensor) -> Tensor:
+        """Return what is learnt by, the mean cross entropy."""
+        return self.cross_entropy(states, targets)
 
     def log_prob(self, states: Tensor) -> Tensor:
         """Return log probabilities of the whole vocabulary; (..., units) to (..., vocabulary)."""
@@ -139,9 +147,16 @@ def choices(
 
 
 def loss_of(net: lstm.LstmNetwork, batch: Sequence[lstm.Chunk]) -> Tensor:
-    """Return the mean cross entropy of a batch."""
+    """Return what the network learns by: the mean cross entropy of a batch, or an estimate."""
     words, is_word = lstm.padded(batch)
     loss: Tensor = net.head.loss(net.states(_before(words))[is_word], words[is_word])
+    return loss
+
+
+def cross_entropy_of(net: lstm.LstmNetwork, batch: Sequence[lstm.Chunk]) -> Tensor:
+    """Return the mean cross entropy of a batch over the whole vocabulary."""
+    words, is_word = lstm.padded(batch)
+    loss: Tensor = net.head.cross_entropy(net.states(_before(words))[is_word], words[is_word])
     return loss
 
 
