@@ -128,8 +128,12 @@ def surprisals(
 def choices(
     net: lstm.LstmNetwork, item: Item, passage: Passage, numbers: Mapping[str, int], longest: int
 ) -> tuple[Choice, ...]:
-    """Return both words at every revealed place, and where the vocabulary ranks them."""
-    places = revealed_places(item)
+    """Return both words at every revealed place, and where the vocabulary ranks them.
+
+    Places where the network does not know one of the two are left out: it gives one probability
+    to all unknown words together, which says nothing about one of them.
+    """
+    places = [p for p in revealed_places(item) if p.first in numbers and p.second in numbers]
     if not places:
         return ()
     sentence_start = {p: low for low, high in sentences(passage.tokens) for p in range(low, high)}
@@ -141,7 +145,7 @@ def choices(
             before = [numbers.get(token, lstm.UNKNOWN) for token in passage.tokens[low:place]]
             states = net.states(torch.tensor([[lstm.START, *before]]))[:, -1]
             logs = net.head.log_prob(states)[0].numpy()
-            pair = [float(logs[numbers.get(word, lstm.UNKNOWN)]) for word in (first, second)]
+            pair = [float(logs[numbers[word]]) for word in (first, second)]
             compared.append(Choice(place, *pair, *(rank_share(logs, one) for one in pair)))
     return tuple(compared)
 
