@@ -32,6 +32,19 @@ def test_probabilities_of_the_language_model_sum_to_one():
         assert torch.exp(logs).sum(-1).detach().numpy() == pytest.approx(1.0, abs=1e-5)
 
 
+def test_surprisal_is_minus_the_log_probability_of_each_word():
+    import torch
+
+    from earmark.tasks.context.run import lstm, lstm_language_model
+
+    for softmax in ("adaptive", "sampled", "full"):
+        head = lstm_language_model.build(lstm.LstmShape(2500, 4, 6, 10), softmax).head
+        states, words = torch.randn(2500, 6), torch.arange(2500)
+        with torch.inference_mode():
+            logs = head.log_prob(states).diagonal()
+            assert torch.allclose(head.surprisal(states, words), -logs, atol=1e-5)
+
+
 def test_places_where_the_network_knows_both_words_are_compared(training, tmp_path):
     from earmark.tasks.context.run import model_file
 

@@ -33,14 +33,14 @@ class FullSoftmax(nn.Module):  # type: ignore[misc]
         super().__init__()
         self.layer = nn.Linear(units, words)
 
-    def cross_entropy(self, states: Tensor, targets: Tensor) -> Tensor:
-        """Return the mean cross entropy; (words, units) and (words,)."""
-        loss: Tensor = nn.functional.cross_entropy(self.layer(states), targets)
-        return loss
-
     def loss(self, states: Tensor, targets: Tensor) -> Tensor:
-        """Return what is learnt by, the mean cross entropy."""
-        return self.cross_entropy(states, targets)
+        """Return the mean cross entropy; (words, units) and (words,)."""
+        return self.surprisal(states, targets).mean()
+
+    def surprisal(self, states: Tensor, targets: Tensor) -> Tensor:
+        """Return -log P of each target; (words, units) and (words,) to (words,)."""
+        each: Tensor = nn.functional.cross_entropy(self.layer(states), targets, reduction="none")
+        return each
 
     def log_prob(self, states: Tensor) -> Tensor:
         """Return log probabilities of the whole vocabulary; (..., units) to (..., vocabulary)."""
@@ -78,14 +78,15 @@ class AdaptiveSoftmax(nn.Module):  # type: ignore[misc]
         cuts = [c for c in CLUSTERS if c < words - 1] or [max(1, words // 2)]
         self.layer = nn.AdaptiveLogSoftmaxWithLoss(units, words, cuts, div_value=CLUSTER_SHRINKS)
 
-    def cross_entropy(self, states: Tensor, targets: Tensor) -> Tensor:
+    def loss(self, states: Tensor, targets: Tensor) -> Tensor:
         """Return the mean cross entropy; (words, units) and (words,)."""
         loss: Tensor = self.layer(states, targets).loss
         return loss
 
-    def loss(self, states: Tensor, targets: Tensor) -> Tensor:
-        """Return what is learnt by, the mean cross entropy."""
-        return self.cross_entropy(states, targets)
+    def surprisal(self, states: Tensor, targets: Tensor) -> Tensor:
+        """Return -log P of each target; only the clusters that hold one are computed."""
+        each: Tensor = -self.layer(states, targets).output
+        return each
 
     def log_prob(self, states: Tensor) -> Tensor:
         """Return log probabilities of the whole vocabulary; (..., units) to (..., vocabulary)."""
@@ -117,9 +118,9 @@ def surprisals(
     with torch.inference_mode():
         for batch in lstm.batches(lstm.cut(documents, numbers, longest), RUN_BATCH_WORDS):
             words, is_word = lstm.padded(batch)
-            logs = net.head.log_prob(net.states(_before(words))[is_word])
             surprisal = torch.full(words.shape, 0.0)
-            surprisal[is_word] = -logs.gather(1, words[is_word][:, None])[:, 0]
+            states = net.states(_before(words))[is_word]
+            surprisal[is_word] = net.head.surprisal(states, words[is_word])
             for chunk, row in zip(batch, surprisal.numpy(), strict=True):
                 rows[chunk.document][chunk.start : chunk.end] = row[: len(chunk.words)]
     return rows
@@ -160,8 +161,8 @@ def loss_of(net: lstm.LstmNetwork, batch: Sequence[lstm.Chunk]) -> Tensor:
 def cross_entropy_of(net: lstm.LstmNetwork, batch: Sequence[lstm.Chunk]) -> Tensor:
     """Return the mean cross entropy of a batch over the whole vocabulary."""
     words, is_word = lstm.padded(batch)
-    loss: Tensor = net.head.cross_entropy(net.states(_before(words))[is_word], words[is_word])
-    return loss
+    each: Tensor = net.head.surprisal(net.states(_before(words))[is_word], words[is_word])
+    return each.mean()
 
 
 def _before(words: Tensor) -> Tensor:
