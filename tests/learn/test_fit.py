@@ -5,6 +5,7 @@ import pytest
 from earmark.learn.checkpoint import Checkpoint
 from earmark.learn.fit import TrainingPlan, fit
 from earmark.learn.threads import seeded
+from earmark.task.progress import reporting_to
 from earmark.values.errors import InputError
 
 
@@ -79,10 +80,31 @@ def test_smoothing_keeps_an_average_of_the_weights():
     assert float(plain.weight.detach()) != float(smooth.weight.detach())
 
 
-@pytest.mark.parametrize("schedule", ["one-cycle", "constant"])
+def test_weights_that_are_updated_in_one_pass_are_the_same_but_for_rounding():
+    apart, _ = line(TrainingPlan(epochs=9, rate=0.1, patience=9, decay=0.0))
+    fused, _ = line(TrainingPlan(epochs=9, rate=0.1, patience=9, decay=0.0, fused=True))
+    assert float(fused.weight.detach()) == pytest.approx(float(apart.weight.detach()), abs=1e-5)
+
+
+def test_progress_is_reported_within_long_epochs_only():
+    for long_epochs in (False, True):
+        labels = set()
+        with reporting_to(lambda label, done, total, labels=labels: labels.add(label)):
+            line(TrainingPlan(epochs=2, long_epochs=long_epochs))
+        assert labels == {"training", *(("epoch 1", "epoch 2") if long_epochs else ())}
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"schedule": "one-cycle", "smoothing": 0.9},
+        {"schedule": "constant", "smoothing": 0.9},
+        {"schedule": "constant", "smoothing": 0.0, "fused": True},
+    ],
+)
 @pytest.mark.parametrize("killed", [1, 4, 7])
-def test_a_training_that_was_ended_goes_on_to_the_same_weights(tmp_path, schedule, killed):
-    plan = TrainingPlan(epochs=8, rate=0.1, patience=3, smoothing=0.9, schedule=schedule)
+def test_a_training_that_was_ended_goes_on_to_the_same_weights(tmp_path, how, killed):
+    plan = TrainingPlan(epochs=8, rate=0.1, patience=3, **how)
     whole, done = line(plan, drops=True)
     place = Checkpoint(tmp_path / "line.checkpoint", of="a line")
     if killed < len(done.log):

@@ -1,7 +1,7 @@
 """The published figures that can be rebuilt: the survey of Huber et al. (2018), table 1."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,10 @@ import numpy as np
 from earmark.files.json_text import read_json
 from earmark.stats.rates import f1, mean_defined
 from earmark.task.extras import MissingExtra
+from earmark.task.options import call_with
 from earmark.tasks.context.make.corrupted import passage_item
 from earmark.tasks.context.make.documents import document
+from earmark.tasks.context.run import classifier, language_model
 from earmark.tasks.context.score.curve import PrecisionRecallCurve
 from earmark.tasks.context.train.examples import LabelledPassages
 from earmark.tasks.context.values import Flags, Passage
@@ -82,6 +84,25 @@ def sentence_scores(labelled: LabelledPassages) -> Iterator[tuple[str, float]]:
         yield name, PrecisionRecallCurve.of(np.concatenate(scores), labels).best().f
 
 
+def network_scores(labelled: LabelledPassages, folder: Path) -> Iterator[tuple[str, float]]:
+    """Yield the paper's networks with their best F, where a folder has them trained: `NAME.npz`."""
+    systems: dict[str, Callable[..., Any]] = {
+        "language-model": language_model.language_model,
+        "classifier": classifier.classifier,
+    }
+    labels = np.concatenate(labelled.labels)
+    items = [
+        passage_item(passage.id, passage.text, np.array(passage.offsets).ravel())
+        for passage in labelled.passages
+    ]
+    for name, system in systems.items():
+        model = folder / f"{name}.npz"
+        if model.exists():
+            outputs = call_with(system, items, options={"model": model}, train_on=None, seed=0)
+            scores = np.concatenate([output.value.scores for output in outputs])
+            yield name, PrecisionRecallCurve.of(scores, labels).best().f
+
+
 def papers(data: Path) -> Iterator[str]:
     """Yield the row of the paper's table 1 that its published data rebuilds, as lines of text."""
     rebuilt = survey(data / "human_baseline.json")
@@ -93,5 +114,5 @@ def papers(data: Path) -> Iterator[str]:
     swapped = sum(map(sum, labelled.labels))
     yield f"  models on its {len(labelled.passages)} sentences, {swapped} replaced words, best F:"
     yield "  published: language model 8.65, classifier 13.43"
-    for name, best in sentence_scores(labelled):
+    for name, best in (*network_scores(labelled, data), *sentence_scores(labelled)):
         yield f"  {name} {100 * best:.2f}"

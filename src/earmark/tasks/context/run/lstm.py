@@ -10,18 +10,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from earmark.stats.draw import stream
-from earmark.task.progress import track
 from earmark.text.penn_tokens import sentences
 
 # Word numbers 0 and 1 are taken by any unknown word and by the start of a sentence.
 UNKNOWN, START = 0, 1
 FIRST_WORD = 2
-# Adam's learning rate is the paper's. It gives no size of batches and no bound on the norm of
-# gradients; these were chosen by hand and not tuned.
-LEARNING_RATE = 1e-3
-BATCH_WORDS = 1024
-GRADIENT_NORM = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,32 +124,17 @@ def padded(batch: Sequence[Chunk]) -> tuple[Tensor, Tensor]:
     return torch.from_numpy(words), torch.from_numpy(is_word)
 
 
-def fit(
-    net: LstmNetwork, chunks: Sequence[Chunk], loss_of: Loss, *, epochs: float, seed: int
-) -> list[float]:
-    """Train the network by Adam over shuffled batches; return the mean loss of each epoch.
-
-    `epochs` may be a fraction: the last epoch then ends early.
-    """
-    optimiser = torch.optim.Adam(net.parameters(), lr=LEARNING_RATE)
-    means: list[float] = []
-    left = epochs
-    net.train()
-    while left > 0:
-        epoch = list(batches(chunks, BATCH_WORDS, stream(seed, "epoch", len(means))))
-        epoch = epoch[: max(1, round(len(epoch) * min(1.0, left)))]
-        losses = []
-        for batch in track(epoch, label=f"epoch {len(means) + 1}"):
-            optimiser.zero_grad(set_to_none=True)
-            loss = loss_of(net, batch)
-            loss.backward()
-            nn.utils.clip_grad_norm_(net.parameters(), GRADIENT_NORM)
-            optimiser.step()
-            losses.append(float(loss.detach()))
-        means.append(sum(losses) / len(losses))
-        left -= 1
-    net.eval()
-    return means
+def mean_loss(
+    net: LstmNetwork, chunks: Sequence[Chunk], loss_of: Loss, *, batch_words: int
+) -> float:
+    """Return the mean loss of a word over all chunks; nothing is learnt."""
+    total, words = 0.0, 0
+    with torch.inference_mode():
+        for batch in batches(chunks, batch_words):
+            size = sum(len(chunk.words) for chunk in batch)
+            total += float(loss_of(net, batch)) * size
+            words += size
+    return total / words
 
 
 def arrays_of(net: nn.Module) -> dict[str, NDArray[np.float16]]:

@@ -35,8 +35,12 @@ class FullSoftmax(nn.Module):  # type: ignore[misc]
 
     def loss(self, states: Tensor, targets: Tensor) -> Tensor:
         """Return the mean cross entropy; (words, units) and (words,)."""
-        loss: Tensor = nn.functional.cross_entropy(self.layer(states), targets)
-        return loss
+        return self.surprisal(states, targets).mean()
+
+    def surprisal(self, states: Tensor, targets: Tensor) -> Tensor:
+        """Return -log P of each target; (words, units) and (words,) to (words,)."""
+        each: Tensor = nn.functional.cross_entropy(self.layer(states), targets, reduction="none")
+        return each
 
     def log_prob(self, states: Tensor) -> Tensor:
         """Return log probabilities of the whole vocabulary; (..., units) to (..., vocabulary)."""
@@ -79,6 +83,11 @@ class AdaptiveSoftmax(nn.Module):  # type: ignore[misc]
         loss: Tensor = self.layer(states, targets).loss
         return loss
 
+    def surprisal(self, states: Tensor, targets: Tensor) -> Tensor:
+        """Return -log P of each target; only the clusters that hold one are computed."""
+        each: Tensor = -self.layer(states, targets).output
+        return each
+
     def log_prob(self, states: Tensor) -> Tensor:
         """Return log probabilities of the whole vocabulary; (..., units) to (..., vocabulary)."""
         logs: Tensor = self.layer.log_prob(states)
@@ -109,9 +118,9 @@ def surprisals(
     with torch.inference_mode():
         for batch in lstm.batches(lstm.cut(documents, numbers, longest), RUN_BATCH_WORDS):
             words, is_word = lstm.padded(batch)
-            logs = net.head.log_prob(net.states(_before(words))[is_word])
             surprisal = torch.full(words.shape, 0.0)
-            surprisal[is_word] = -logs.gather(1, words[is_word][:, None])[:, 0]
+            states = net.states(_before(words))[is_word]
+            surprisal[is_word] = net.head.surprisal(states, words[is_word])
             for chunk, row in zip(batch, surprisal.numpy(), strict=True):
                 rows[chunk.document][chunk.start : chunk.end] = row[: len(chunk.words)]
     return rows
@@ -120,8 +129,12 @@ def surprisals(
 def choices(
     net: lstm.LstmNetwork, item: Item, passage: Passage, numbers: Mapping[str, int], longest: int
 ) -> tuple[Choice, ...]:
-    """Return both words at every revealed place, and where the vocabulary ranks them."""
-    places = revealed_places(item)
+    """Return both words at every revealed place, and where the vocabulary ranks them.
+
+    Places where the network does not know one of the two are left out: it gives one probability
+    to all unknown words together, which says nothing about one of them.
+    """
+    places = [p for p in revealed_places(item) if p.first in numbers and p.second in numbers]
     if not places:
         return ()
     sentence_start = {p: low for low, high in sentences(passage.tokens) for p in range(low, high)}
@@ -133,16 +146,23 @@ def choices(
             before = [numbers.get(token, lstm.UNKNOWN) for token in passage.tokens[low:place]]
             states = net.states(torch.tensor([[lstm.START, *before]]))[:, -1]
             logs = net.head.log_prob(states)[0].numpy()
-            pair = [float(logs[numbers.get(word, lstm.UNKNOWN)]) for word in (first, second)]
+            pair = [float(logs[numbers[word]]) for word in (first, second)]
             compared.append(Choice(place, *pair, *(rank_share(logs, one) for one in pair)))
     return tuple(compared)
 
 
 def loss_of(net: lstm.LstmNetwork, batch: Sequence[lstm.Chunk]) -> Tensor:
-    """Return the mean cross entropy of a batch."""
+    """Return what the network learns by: the mean cross entropy of a batch, or an estimate."""
     words, is_word = lstm.padded(batch)
     loss: Tensor = net.head.loss(net.states(_before(words))[is_word], words[is_word])
     return loss
+
+
+def cross_entropy_of(net: lstm.LstmNetwork, batch: Sequence[lstm.Chunk]) -> Tensor:
+    """Return the mean cross entropy of a batch over the whole vocabulary."""
+    words, is_word = lstm.padded(batch)
+    each: Tensor = net.head.surprisal(net.states(_before(words))[is_word], words[is_word])
+    return each.mean()
 
 
 def _before(words: Tensor) -> Tensor:

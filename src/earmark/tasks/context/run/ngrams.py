@@ -54,7 +54,10 @@ def ngrams(
 
 
 def _choices(model: InterpolatedTrigrams, item: Item, passage: Passage) -> tuple[Choice, ...]:
-    """Return the comparison of both words at every place that the study reveals."""
+    """Return the comparison of both words at every place that the study reveals.
+
+    A word that the model does not know has a probability but no rank in its vocabulary.
+    """
     places = revealed_places(item)
     if not places:
         return ()
@@ -65,7 +68,11 @@ def _choices(model: InterpolatedTrigrams, item: Item, passage: Passage) -> tuple
         vocabulary = model.distribution(*history)
         pair = [model.word_probability(*history, word) for word in (place.first, place.second)]
         logs = [float(np.log(probability)) for probability in pair]
-        ranks = [rank_share(vocabulary, probability) for probability in pair]
+        known = model.word_counts((place.first, place.second)) > 0
+        ranks = [
+            rank_share(vocabulary, probability) if is_known else None
+            for probability, is_known in zip(pair, known, strict=True)
+        ]
         choices.append(Choice(place.token, *logs, *ranks))
     return tuple(choices)
 
