@@ -101,9 +101,9 @@ def test_errors_follow_errors():
     assert wrong[1:][wrong[:-1]].mean() > 2 * wrong[1:][~wrong[:-1]].mean()
 
 
-def test_texts_differ_in_their_rate_and_their_mean_is_the_rate():
+def test_passages_differ_in_their_rate_and_their_mean_is_the_rate():
     rng = np.random.default_rng(1)
-    rates = [NOISE.text_rate(0.1, rng) for _ in range(2000)]
+    rates = [NOISE.draw_rate(0.1, rng) for _ in range(2000)]
     assert np.mean(rates) == pytest.approx(0.1, abs=0.01)
     assert min(rates) < 0.04
     assert 0.2 < max(rates) <= HIGHEST_RATE

@@ -16,7 +16,7 @@ HIGHEST_RATE = 0.5  # of words wrong; beyond it hardly a sentence is left
 # Chosen by hand, none of them tuned. Errors come in groups: the correlation of a word's error with
 # the error of the word before it.
 CORRELATION = 0.25
-# Talks differ: each text's rate is drawn from a gamma distribution of this shape around the rate.
+# Talks differ: a passage's rate is drawn from a gamma distribution of this shape around the rate.
 SHAPE = 4.0
 # How far a word may be from what it is taken for (edits of phones over the longer length); words of
 # few phones have no neighbour nearer than a half.
@@ -80,8 +80,8 @@ class RecognitionNoise:
         short = [word for word in ranked[:COMMONEST] if len(word) <= MOST_LETTERS and phones(word)]
         self._short = _drawn({word: float(counts[word]) for word in short})
 
-    def text_rate(self, rate: float, rng: np.random.Generator) -> float:
-        """Return the rate of one text, around the rate of all."""
+    def draw_rate(self, rate: float, rng: np.random.Generator) -> float:
+        """Return the rate of one passage, around the rate of all."""
         return min(float(rng.gamma(SHAPE, rate / SHAPE)), HIGHEST_RATE)
 
     def corrupt(

@@ -70,7 +70,7 @@ class TextTrainingOptions(LabelledTextOptions):
     )
     noise: float = option(
         0.0,
-        "Word error rate of a recogniser's errors in the training words, new ones in every epoch: "
+        "Word error rate of a recogniser's errors in half of the text, new ones in every epoch: "
         "words that sound alike, lost, added, split and joined words.",
     )
 
