@@ -27,6 +27,7 @@ STRONGER = ("O", "COMMA", "PERIOD", "QUESTION")
 ENOUGH, MOST = 40, 60
 PIECES = 25  # per voice
 VOICES = ("m1", "f2", "m3", "f4", "m7", "Andy", "Annie", "f5")
+TEMPERATURES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)  # Whisper's own
 SPEEDS = (125, 150)  # words per minute
 WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 
@@ -80,8 +81,10 @@ def main():
     parser.add_argument("--words", type=int, help="how many words; all by default")
     parser.add_argument("--seed", type=int, default=7)
     given = parser.parse_args()
+    from ctranslate2 import set_random_seed
     from faster_whisper import WhisperModel
 
+    set_random_seed(given.seed)
     whisper = WhisperModel(str(given.model), device="cpu", compute_type="int8", cpu_threads=1)
     words, labels = rows_of(given.text)
     end = None if given.words is None else given.first + given.words
@@ -94,7 +97,9 @@ def main():
         parts, _ = whisper.transcribe(
             samples,
             language="en",
-            temperature=0.0,
+            # a piece that is one phrase again and again is recognised anew, less greedily
+            temperature=TEMPERATURES,
+            log_prob_threshold=None,
             condition_on_previous_text=False,
             without_timestamps=True,
         )
