@@ -94,3 +94,26 @@ def test_printed_tables_take_the_place_of_those_on_a_page() -> None:
     assert with_tables(page, printed) == f"# Page\n\n{printed}\nWords.\n"
     with pytest.raises(KeyError):
         with_tables(page, printed.replace("| t |", "| other |"))
+
+
+def test_marks_of_recognised_words_stay_with_the_words_that_are_aligned():
+    from benchmarks.talks.recognised import carried
+
+    words = "we saw it then they sat down why".split()
+    labels = ["O", "O", "PERIOD", "O", "O", "O", "PERIOD", "QUESTION"]
+    recognised = "we saw then they sat down wine why".split()  # "it" is lost, "wine" is added
+    after, alignment = carried(words, labels, recognised)
+    assert after == ["O", "PERIOD", "O", "O", "O", "O", "PERIOD", "QUESTION"]
+    assert alignment.errors == 2
+
+
+def test_what_is_spoken_in_one_go_ends_with_a_sentence_unless_that_is_too_long():
+    from benchmarks.talks.recognised import ENOUGH, MOST, pieces
+
+    labels = ["O"] * 200
+    labels[9] = labels[ENOUGH + 1] = labels[-1] = "PERIOD"
+    parts = list(pieces(labels, labels))
+    assert parts[0] == (0, ENOUGH + 2)
+    assert parts[1] == (ENOUGH + 2, ENOUGH + 2 + MOST)
+    assert [start for start, _ in parts[1:]] == [stop for _, stop in parts[:-1]]
+    assert parts[-1][1] == 200

@@ -144,7 +144,11 @@ class PronunciationIndex:
 
     def near(self, word: str, *, farthest: float) -> list[tuple[float, str]]:
         """Return words within that distance with it, nearest first, without the word itself."""
-        spoken = phones(word)
+        near = self.near_phones(phones(word) or (), farthest=farthest)
+        return [pair for pair in near if pair[1] != word]
+
+    def near_phones(self, spoken: Phones, *, farthest: float) -> list[tuple[float, str]]:
+        """Return words within that distance of a row of phones with it, nearest first."""
         if not spoken or not self.words or farthest >= 1:
             return []
         from earmark.text.pronunciation_kernel import search
@@ -161,7 +165,7 @@ class PronunciationIndex:
             for node, edit in zip(nodes.tolist(), edits.tolist(), strict=True)
             for number in self.ending_at.get(node, ())
         ]
-        return sorted(pair for pair in near if pair[0] <= farthest + SLACK and pair[1] != word)
+        return sorted(pair for pair in near if pair[0] <= farthest + SLACK)
 
 
 def _tree(ordered: Sequence[Phones]) -> PhoneTree:

@@ -8,7 +8,9 @@ import pytest
 from earmark.learn.fit import TrainingPlan
 from earmark.stats.draw import stream
 from earmark.tasks import boundaries as b
+from earmark.tasks.boundaries.run.model import read_model
 from earmark.tasks.boundaries.train import CnnTrainingOptions
+from earmark.tasks.context.talks import TALKS
 from earmark.values.errors import InputError
 
 
@@ -139,3 +141,30 @@ def test_text_to_develop_on_must_have_ends(earmark, text, tmp_path):
     code, _, err = earmark(*words, "--out", tmp_path / "model")
     assert code == 2
     assert "too few sentence ends" in err
+
+
+def test_noise_is_new_errors_that_the_seed_decides(earmark, tmp_path):
+    text = tmp_path / "talks.txt"
+    text.write_text("\n".join(TALKS.values()), encoding="utf-8")
+    words = ["train", "boundaries", "cnn", "--text", text, "--seed", 1, "--json"]
+    small = ["--width", 8, "--layers", 1, "--epochs", 2]
+    for name, noise in (("a", 0.2), ("b", 0.2), ("c", 0.1), ("clean", 0)):
+        code, out, err = earmark(*words, *small, "--noise", noise, "--out", tmp_path / name)
+        assert code == 0, err
+        assert json.loads(out)["card"]["noise"] == noise
+    assert earmark(*words, *small, "--out", tmp_path / "plain")[0] == 0
+    read = {path.name: _weights(path) for path in tmp_path.iterdir() if path != text}
+    assert read["a"] == read["b"] != read["c"]
+    assert read["plain"] == read["clean"] != read["c"]
+
+
+def _weights(path):
+    weights = read_model(path).network.state_dict()
+    return [tensor.numpy().tobytes() for tensor in weights.values()]
+
+
+def test_noise_must_be_a_word_error_rate(earmark, text, tmp_path):
+    words = ["train", "boundaries", "gru", "--text", text, "--out", tmp_path / "model"]
+    code, _, err = earmark(*words, "--noise", 1.5)
+    assert code == 2
+    assert "noise is a word error rate" in err

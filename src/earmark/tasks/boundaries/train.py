@@ -17,6 +17,7 @@ from earmark.tasks.boundaries.run.labelled import (
     require_ends,
     split_held_out,
 )
+from earmark.text.recognition_noise import require_rate
 from earmark.values.errors import InputError
 
 if TYPE_CHECKING:
@@ -67,6 +68,14 @@ class TextTrainingOptions(LabelledTextOptions):
     language_vectors: bool = option(
         False, "Begin with the word vectors of SmolLM2-135M (extra lm), cut to the width."
     )
+    noise: float = option(
+        0.0,
+        "Word error rate of a recogniser's errors in half of the text, new ones in every epoch: "
+        "words that sound alike, lost, added, split and joined words.",
+    )
+
+    def __post_init__(self) -> None:
+        require_rate(self.noise)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +207,7 @@ def _train(
 
     split = _split(train_on, options)
     fitted = _fitted(split, options, seed=seed)
-    card = card_of(fitted, split, seed)
+    card = {**card_of(fitted, split, seed), "noise": options.noise}
     write_model(replace(fitted.model, card=card), out)
     return card
 
@@ -235,7 +244,9 @@ def _fitted(split: HeldOutSplit, options: NetworkTrainingOptions, *, seed: int) 
         from earmark.text.causal_model import load_causal_model
 
         vectors = partial(language_vectors, load_causal_model())
-    return fit_model(split, shape=options.shape, plan=plan, seed=seed, vectors=vectors)
+    return fit_model(
+        split, shape=options.shape, plan=plan, seed=seed, vectors=vectors, noise=options.noise
+    )
 
 
 def _shape(kind: str, sizes: Mapping[str, float], vocabulary: int) -> "NetworkShape":

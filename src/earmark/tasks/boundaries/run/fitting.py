@@ -15,6 +15,7 @@ from earmark.stats.draw import stream
 from earmark.stats.rates import f1
 from earmark.tasks.boundaries.run.labelled import SENTENCE_ENDS, HeldOutSplit, LabelledText
 from earmark.tasks.boundaries.run.model import BoundaryModel, NetworkShape, end_probabilities
+from earmark.tasks.boundaries.run.noise import TextNoise
 from earmark.tasks.boundaries.run.vocabulary import NetworkVocabulary, join_contractions
 from earmark.values.counts import Hits
 
@@ -56,21 +57,24 @@ def fit_model(
     plan: TrainingPlan,
     seed: int,
     vectors: StartVectors | None = None,
+    noise: float = 0.0,
 ) -> FittedModel:
     """Train a network; the held-out texts choose the epoch and the threshold.
 
     `vectors` returns what the vectors of words begin with: (words, width) -> (words, width).
+    `noise` is the word error rate of a recogniser's errors in the training texts, new ones in every
+    epoch; the held-out texts have none.
     """
-    joined = [join_contractions(text.words)[0] for text in texts.training]
+    joined = [_joined(text) for text in texts.training]
     vocabulary = NetworkVocabulary.of(
-        (word for words in joined for word in words), most=shape.vocabulary
+        (word for text in joined for word in text.words), most=shape.vocabulary
     )
-    training = [_encoded(text, vocabulary) for text in texts.training]
-    held_out = [_encoded(text, vocabulary) for text in texts.held_out]
+    epoch_texts = _epochs(joined, vocabulary, noise=noise, seed=seed)
+    held_out = [_encoded(_joined(text), vocabulary) for text in texts.held_out]
     ends = np.isin(np.concatenate([text.classes for text in held_out]), SENTENCE_ENDS)  # (words,)
 
     def batches(epoch: int) -> list[Batch]:
-        return shuffled_batches(training, shape.size, stream(seed, "epoch", epoch))
+        return shuffled_batches(epoch_texts(epoch), shape.size, stream(seed, "epoch", epoch))
 
     def best(network: torch.nn.Module) -> "Threshold":
         parts = [end_probabilities(network, text.rows, size=shape.size) for text in held_out]
@@ -88,10 +92,32 @@ def fit_model(
     return FittedModel(BoundaryModel(shape, vocabulary, network, threshold, {}), result)
 
 
-def _encoded(text: LabelledText, vocabulary: NetworkVocabulary) -> EncodedText:
+def _joined(text: LabelledText) -> LabelledText:
     words, last = join_contractions(text.words)
-    classes = np.asarray(text.classes, dtype=np.int64)[last]
-    return EncodedText(vocabulary.encode(words), classes)
+    return LabelledText(words, np.asarray(text.classes, dtype=np.int64)[last].tolist())
+
+
+def _encoded(text: LabelledText, vocabulary: NetworkVocabulary) -> EncodedText:
+    classes = np.asarray(text.classes, dtype=np.int64)
+    return EncodedText(vocabulary.encode(text.words), classes)
+
+
+def _epochs(
+    texts: Sequence[LabelledText], vocabulary: NetworkVocabulary, *, noise: float, seed: int
+) -> Callable[[int], list[EncodedText]]:
+    """Return what gives the texts of an epoch: the same in each, or each time with new errors."""
+    if not noise:
+        clean = [_encoded(text, vocabulary) for text in texts]
+        return lambda epoch: clean
+    errors = TextNoise.of(texts, rate=noise)
+
+    def noisy(epoch: int) -> list[EncodedText]:
+        return [
+            _encoded(errors.corrupt(text, stream(seed, "noise", epoch, number)), vocabulary)
+            for number, text in enumerate(texts)
+        ]
+
+    return noisy
 
 
 class Threshold(NamedTuple):
