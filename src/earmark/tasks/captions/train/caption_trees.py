@@ -5,9 +5,6 @@ blowing in the background"; a parser trained on them alone reads such captions b
 annotation follows UD English EWT.
 """
 
-from collections.abc import Iterator
-
-from earmark.stats.draw import stream
 from earmark.tasks.captions.train import caption_words as words
 from earmark.tasks.captions.train.phrases import Phrases
 from earmark.tasks.captions.train.tree_parts import (
@@ -20,13 +17,7 @@ from earmark.tasks.captions.train.tree_parts import (
     hang,
     leaf,
 )
-from earmark.text.treebank import Tree, TreeWord
-
-
-def caption_trees(count: int, *, seed: int) -> Iterator[Tree]:
-    """Yield `count` made-up captions, each drawn from a generator of its own."""
-    for index in range(count):
-        yield Writer(Phrases(stream(seed, "caption tree", index))).caption()
+from earmark.text.treebank import Tree
 
 
 class Writer:
@@ -190,24 +181,20 @@ class Writer:
         return build((HEAD, leaf(form, "VERB", "VBN")), ("obl:agent", agent))
 
     def with_thing(self) -> Tree:
-        """Draw a phrase such as "with a humming noise in the background"."""
+        """Draw a phrase such as "with a humming noise in the background; along with a dog"."""
         noun = self.say.plain_sound() if self.say.happens(0.6) else self.say.thing()[0]
-        return build(("case", leaf("with", "ADP", "IN")), (HEAD, noun))
+        where: list[Part] = [("nmod", self.say.place())] if self.say.happens(0.35) else []
+        along: list[Part] = [("case", leaf("along", "ADP", "IN"))] if self.say.happens(0.1) else []
+        return build(*along, ("case", leaf("with", "ADP", "IN")), (HEAD, noun), *where)
 
-    def caption(self) -> Tree:
-        """Draw a caption, capitalised in half of the cases, with a full stop in some."""
+    def events(self) -> Tree:
+        """Draw a caption of one to four events, as most are."""
         tree = self.event()
         for _ in range(int(self.say.rng.choice(4, p=[0.3, 0.4, 0.22, 0.08]))):
             tree = self.longer(tree)
         if self.say.happens(0.03):
             comma: list[Part] = [("punct", COMMA)] if self.say.happens(0.6) else []
             tree = build(("obl", self.say.place()), *comma, (HEAD, tree))
-        if self.say.happens(0.25):
-            tree = build((HEAD, tree), ("punct", leaf(".", "PUNCT", ".")))
-        if self.say.happens(0.5):
-            first = tree[0]
-            capital = first.form[:1].upper() + first.form[1:]
-            tree = (TreeWord(capital, first.pos, first.tag, first.head, first.relation), *tree[1:])
         return tree
 
     def longer(self, tree: Tree) -> Tree:

@@ -8,6 +8,8 @@ from earmark.tasks.captions.train import caption_words as words
 from earmark.tasks.captions.train.tree_parts import AND, HEAD, OF, THE, Part, build, inflect, leaf
 from earmark.text.treebank import Tree
 
+COUNTS = ("two", "three", "several", "many", "some", "multiple", "the", "a few", "", "", "")
+
 
 class Phrases:
     """Draws phrases; each method gives one tree."""
@@ -83,9 +85,11 @@ class Phrases:
 
     def counted(self) -> Tree:
         """Draw several things."""
-        form = self.pick(("two", "three", "several", "many", "some", "multiple", "the", "", "", ""))
+        form = self.pick(COUNTS)
         before: list[Part] = []
-        if form in {"two", "three"}:
+        if form == "a few":
+            before = [("det", leaf("a", "DET", "DT")), ("amod", leaf("few", "ADJ", "JJ"))]
+        elif form in {"two", "three"}:
             before = [("nummod", leaf(form, "NUM", "CD"))]
         elif form in {"several", "many", "multiple"}:
             before = [("amod", leaf(form, "ADJ", "JJ"))]
@@ -110,6 +114,8 @@ class Phrases:
             return build(*before, (HEAD, gerund))
         plural = self.happens(0.4)
         form = self.pick(("noise", "sound", "beep", "click", "bang", "thump", "tap"))
+        if self.happens(0.4):
+            form = self.pick(words.NOUN_OR_VERB)
         tag = "NNS" if plural else "NN"
         head = leaf(inflect(form, tag) if plural else form, "NOUN", tag)
         article: list[Part] = [] if plural else [("det", self.article())]
@@ -144,9 +150,9 @@ class Phrases:
             parts.append(("obl:unmarked", times))
         if self.happens(0.03):
             other = build(
-                ("case", leaf(self.pick(("to", "with")), "ADP", "IN")),
-                ("det", leaf("each", "DET", "DT")),
-                (HEAD, leaf("other", "ADJ", "JJ")),
+                ("case", leaf(self.pick(("to", "with", "against")), "ADP", "IN")),
+                (HEAD, leaf("each", "DET", "DT")),
+                ("fixed", leaf("other", "ADJ", "JJ")),
             )
             parts.append(("obl", other))
         if deep and self.happens(0.3):
@@ -154,5 +160,15 @@ class Phrases:
         return parts
 
     def manner(self) -> Part:
-        """Draw a phrase such as "loudly"."""
+        """Draw a phrase such as "loudly; loudly and quickly; back and forth"."""
+        draw = self.rng.random()
+        if draw < 0.08:
+            first, _, second = self.pick(words.SET_ADVERBS).split()
+            return self._two_adverbs(first, second)
+        if draw < 0.16:
+            return self._two_adverbs(self.pick(words.MANNERS), self.pick(words.MANNERS))
         return ("advmod", leaf(self.pick(words.MANNERS), "ADV", "RB"))
+
+    def _two_adverbs(self, first: str, second: str) -> Part:
+        other = build(("cc", AND), (HEAD, leaf(second, "ADV", "RB")))
+        return ("advmod", build((HEAD, leaf(first, "ADV", "RB")), ("conj", other)))

@@ -21,7 +21,14 @@ class ParserOptions:
         "written or in lower case without punctuation, by turns.",
     )
     stop_after: int | None = option(None, "Stop after this many of them.")
-    made_captions: int = option(6000, "How many captions to make up.")
+    made_captions: int = option(8000, "How many captions to make up.")
+    leave_out: tuple[str, ...] = option(
+        (), "A kind of made-up captions to do without; may be given several times."
+    )
+    sentences: int | None = option(
+        None, "Sentences of the treebank to learn from, drawn at random; all if not given."
+    )
+    start: Path | None = option(None, "A parser to train on, at a third of the rate.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +66,14 @@ def train_parser(
         raise InputError("a parser learns from a treebank", fix="add --treebank F.conllu")
     from earmark.tasks.captions.train.parser import ParserTrainingPlan, train_pipeline
 
-    plan = ParserTrainingPlan(options.epochs, options.stop_after, options.made_captions)
+    plan = ParserTrainingPlan(
+        options.epochs,
+        options.stop_after,
+        options.made_captions,
+        without=options.leave_out,
+        start=options.start,
+        sentences=options.sentences,
+    )
     return train_pipeline(options.treebank, out=out, seed=seed, plan=plan, dev=options.dev)
 
 
