@@ -14,7 +14,7 @@ from earmark.files.folder import whole_folder, write_file
 from earmark.stats.draw import stream
 from earmark.stats.rates import proportion
 from earmark.task.progress import track
-from earmark.tasks.captions.train.caption_kinds import caption_trees
+from earmark.tasks.captions.train.caption_kinds import USUAL, caption_trees
 from earmark.text.parse import pipeline
 from earmark.text.shipped_models import folder_digest
 from earmark.text.treebank import Tree, plain, read_trees
@@ -84,6 +84,8 @@ use_upper = true
 width = 128
 """
 BATCH_WORDS = 900  # words per update; by hand
+# How many words an epoch of EWT and 6000 made-up captions has, for the learning rate's plan.
+EPOCH_WORDS = 260_000
 RATE = 0.001  # spaCy's default for Adam
 # Of a parser that is trained on: a third, so that what it knows is not unlearned; by hand.
 RATE_ON = RATE / 3
@@ -95,8 +97,8 @@ class ParserTrainingPlan:
 
     epochs: int = 16
     stop_after: int | None = None
-    captions: int = 8000
-    without: tuple[str, ...] = ()  # kinds of made-up captions that are left out
+    captions: int = 6000
+    kinds: tuple[str, ...] = (USUAL,)  # of made-up captions
     start: Path | None = None  # a parser to train on; None begins with random weights
     sentences: int | None = None  # of the treebank, drawn at random; None takes all
 
@@ -119,7 +121,7 @@ def train_pipeline(
     fix_random_seed(seed)
     nlp = _loaded(plan.start) if plan.start else _blank()
     trees = _some(list(read_trees(treebank)), plan.sentences, seed)
-    captions = list(caption_trees(plan.captions, seed=seed, without=plan.without))
+    captions = list(caption_trees(plan.captions, seed=seed, kinds=plan.kinds))
     try:
         examples = _examples(nlp, [*trees, *captions])
     except ValueError as error:  # spaCy's, for a tag or a head that there cannot be
@@ -138,6 +140,7 @@ def train_pipeline(
     card: dict[str, object] = {
         "trained_on": f"{treebank.name}: {len(trees)} sentences, each as written and plain",
         "made_captions": len(captions),
+        "kinds": plan.kinds,
         "epochs": f"{len(todo)} of a plan of {plan.epochs}",
         "seed": seed,
         "start": folder_digest(plan.start) if plan.start else None,
@@ -251,8 +254,9 @@ def _one_epoch(
     plan, epoch = schedule
     order = rng.permutation(len(examples[0]))
     batches = list(_batches(examples, order, epoch))
+    words = len(batches) * BATCH_WORDS if plan.start else EPOCH_WORDS
     for step, batch in enumerate(batches):
-        optimizer.learn_rate = plan.rate(epoch + step / len(batches))
+        optimizer.learn_rate = plan.rate(epoch + step * BATCH_WORDS / words)
         nlp.update(batch, sgd=optimizer, drop=0.15)
 
 

@@ -1,6 +1,6 @@
 """Long descriptions of scenes, and what is done and heard: two kinds of made-up captions."""
 
-from earmark.tasks.captions.train import caption_words as words
+from earmark.tasks.captions.train import wider_words as words
 from earmark.tasks.captions.train.caption_trees import Writer
 from earmark.tasks.captions.train.tree_parts import AND, COMMA, HEAD, OF, THE, Part, build, leaf
 from earmark.text.treebank import Tree
@@ -27,6 +27,13 @@ class SceneWriter(Writer):
                 return build(("obl", self.circumstance()), *comma, (HEAD, tree))
             return build(("advcl", self.while_clause()), *comma, (HEAD, tree))
         return tree
+
+    def with_thing(self) -> Tree:
+        """Draw a phrase such as "with a humming noise in the background; along with a dog"."""
+        noun = self.say.plain_sound() if self.say.happens(0.6) else self.say.thing()[0]
+        where: list[Part] = [("nmod", self.say.place())] if self.say.happens(0.35) else []
+        along: list[Part] = [("case", leaf("along", "ADP", "IN"))] if self.say.happens(0.1) else []
+        return build(*along, ("case", leaf("with", "ADP", "IN")), (HEAD, noun), *where)
 
     def circumstance(self) -> Tree:
         """Draw a phrase such as "at a steady pace; with a hammer; along the shore of a lake"."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from earmark.task.options import option
 from earmark.task.task import Training
+from earmark.tasks.captions.train.caption_kinds import KINDS, USUAL
 from earmark.values.errors import InputError
 
 
@@ -21,9 +22,9 @@ class ParserOptions:
         "written or in lower case without punctuation, by turns.",
     )
     stop_after: int | None = option(None, "Stop after this many of them.")
-    made_captions: int = option(8000, "How many captions to make up.")
-    leave_out: tuple[str, ...] = option(
-        (), "A kind of made-up captions to do without; may be given several times."
+    made_captions: int = option(6000, "How many captions to make up.")
+    kind: tuple[str, ...] = option(
+        (USUAL,), f"A kind of made-up captions: {', '.join(KINDS)}; may be given several times."
     )
     sentences: int | None = option(
         None, "Sentences of the treebank to learn from, drawn at random; all if not given."
@@ -70,7 +71,7 @@ def train_parser(
         options.epochs,
         options.stop_after,
         options.made_captions,
-        without=options.leave_out,
+        kinds=options.kind,
         start=options.start,
         sentences=options.sentences,
     )

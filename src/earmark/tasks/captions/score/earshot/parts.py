@@ -57,11 +57,11 @@ class EarshotWeights:
     preferred.
     """
 
-    disfluency: float = 0.0486
-    missing: float = 0.3408
-    unsupported: float = 0.0726
-    generic: float = 0.35
-    steepness: float = 7.139
+    disfluency: float = 0.0561
+    missing: float = 0.3682
+    unsupported: float = 0.0444
+    generic: float = 0.2878
+    steepness: float = 7.031
 
 
 def weights() -> EarshotWeights:
