@@ -107,15 +107,15 @@ class SceneWriter(Writer):
 
     def passives(self) -> Tree:
         """Draw a caption such as "a door is opened and closed; sirens can be heard outside"."""
-        tree = self.say.any_of((0.45, self.heard), (0.3, self.passive), (0.25, self.done_twice))
+        tree = self.say.any_of((0.45, self.perceived), (0.3, self.passive), (0.25, self.done_twice))
         if self.say.happens(0.4):
-            second = self.say.any_of((0.4, self.heard), (0.3, self.passive), (0.3, self.clause))
+            second = self.say.any_of((0.4, self.perceived), (0.3, self.passive), (0.3, self.clause))
             tree = build((HEAD, tree), ("conj", build(*self.joiner(), (HEAD, second))))
         elif self.say.happens(0.4):
             tree = build((HEAD, tree), ("advcl", self.while_clause()))
         return tree
 
-    def heard(self) -> Tree:
+    def perceived(self) -> Tree:
         """Draw a phrase such as "sirens can be heard; a dog is heard barking"."""
         subject, plural = self.say.thing()
         be = leaf("are" if plural else "is", "AUX", "VBP" if plural else "VBZ")

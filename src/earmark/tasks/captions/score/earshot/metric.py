@@ -18,8 +18,8 @@ def earshot() -> Metric:
 
     Definition
     ----------
-    (1 - D) / (1 + exp(-7.1 x)), x = S - .08 W - .05 V - .049 clip(b, -1, 6) - .34 max(0, 1.2 - C)
-    - .073 max(0, U - .5) - .35 G, with similarity S, distance of words W, vagueness V, coverage C,
+    (1 - D) / (1 + exp(-7.0 x)), x = S - .08 W - .05 V - .056 clip(b, -1, 6) - .37 max(0, 1.2 - C)
+    - .044 max(0, U - .5) - .29 G, with similarity S, distance of words W, vagueness V, coverage C,
     unsupported words U, generic words G, the log odds b of being disfluent and the share D that is
     contradicted, as in `EarshotParts`. A caption that breaks off is read up to the end of its last
     whole phrase, and b is 6 at least.
