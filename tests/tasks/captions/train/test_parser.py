@@ -1,4 +1,5 @@
 import hashlib
+import shutil
 
 import pytest
 
@@ -93,10 +94,12 @@ def test_a_parser_is_trained_on_from_a_copy_with_a_lower_rate(tmp_path):
     assert card["start"] and (start / "parser/model").read_bytes() == before
     assert (tmp_path / "on/parser/model").read_bytes() != before
     assert ParserTrainingPlan(start=start).rate(0) < ParserTrainingPlan().rate(0)
-    with pytest.raises(InputError, match="there is no parser here"):
-        train_parser(
-            None, ParserOptions(treebank=treebank, start=tmp_path / "none"), out=tmp_path / "off"
-        )
+    shutil.copytree(start, tmp_path / "damaged")
+    (tmp_path / "damaged/parser/model").write_bytes(b"nothing")
+    for name in ("none", "damaged"):
+        other = ParserOptions(treebank=treebank, start=tmp_path / name)
+        with pytest.raises(InputError, match="no parser here that could be trained on"):
+            train_parser(None, other, out=tmp_path / "off")
 
 
 def test_the_shipped_parser_is_small_and_reads_captions():

@@ -15,7 +15,6 @@ from earmark.stats.draw import stream
 from earmark.stats.rates import proportion
 from earmark.task.progress import track
 from earmark.tasks.captions.train.caption_kinds import USUAL, caption_trees
-from earmark.text.parse import pipeline
 from earmark.text.shipped_models import folder_digest
 from earmark.text.treebank import Tree, plain, read_trees
 from earmark.values.errors import InputError
@@ -209,8 +208,15 @@ def _loaded(folder: Path) -> Any:
     """Return a parser to train on; a fresh copy, so that the one in use stays as it is."""
     import spacy
 
-    pipeline(folder)  # refuses a folder that holds none
-    return spacy.load(folder)
+    try:
+        return spacy.load(folder)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError) as error:
+        raise InputError(
+            "there is no parser here that could be trained on",
+            at=folder,
+            got=str(error).split("\n")[0],
+            fix="name a folder that `earmark train captions parser` wrote",
+        ) from error
 
 
 def _doc(vocab: Any, tree: Tree, *, gold: bool) -> Any:
