@@ -27,14 +27,16 @@ def test_repetition_never_pays():
 
 
 LIMITS = {
-    "another caption": 0.3,
+    "another caption": 0.25,
     "itself, with and": 0.02,
     "itself": 0.02,
     "3 frequent words": 0.25,
     "5 frequent words": 0.25,
     "10 frequent words": 0.25,
     # a man does speak in many of these recordings
-    "while a man is speaking": 0.45,
+    "while a man is speaking": 0.4,
+    "one constant caption": 0.37,
+    "last word dropped": 0.25,
 }
 
 
@@ -44,5 +46,5 @@ def test_the_attack_suite_on_the_benchmark(shared):
     contests = read_benchmark(shared / "data/captions/audiocaps_eval.json")
     table = attack(contests, ("earshot",), captions=280, seed=3)
     assert set(table) == set(ATTACKS)
-    over = {n: row["earshot"] for n, row in table.items() if row["earshot"] > LIMITS.get(n, 0.4)}
+    over = {n: row["earshot"] for n, row in table.items() if row["earshot"] > LIMITS.get(n, 0.3)}
     assert not over

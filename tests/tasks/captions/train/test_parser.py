@@ -1,8 +1,9 @@
 import hashlib
+import shutil
 
 import pytest
 
-from earmark.tasks.captions.train.caption_trees import caption_trees
+from earmark.tasks.captions.train.caption_kinds import KINDS, caption_trees
 from earmark.tasks.captions.train.parser import ParserTrainingPlan, test_pipeline, train_pipeline
 from earmark.tasks.captions.train.trainers import (
     ParserOptions,
@@ -28,6 +29,24 @@ def test_made_up_captions_are_trees_and_the_same_for_the_same_seed():
         assert all(word.head < len(tree) for word in tree)
     words = {word.form.lower() for tree in trees for word in tree}
     assert {"followed", "while", "background"} <= words
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_made_up_captions_is_one_of_trees(kind):
+    for tree in caption_trees(120, seed=2, kinds=(kind,)):
+        assert sum(word.head < 0 for word in tree) == 1
+        for word in tree:
+            above = word
+            for _ in tree:  # every way up ends at the root
+                above = tree[above.head] if above.head >= 0 else above
+            assert above.head < 0
+
+
+def test_kinds_are_mixed_and_one_that_there_is_not_is_refused():
+    mixed = {word.form for tree in caption_trees(400, seed=2, kinds=tuple(KINDS)) for word in tree}
+    assert {"heard", "followed", "was"} <= mixed
+    with pytest.raises(InputError, match="no such kind"):
+        next(caption_trees(1, seed=2, kinds=("songs",)))
 
 
 def write_treebank(path, size):
@@ -59,8 +78,28 @@ def test_the_same_seed_trains_the_same_parser(tmp_path):
 
 def test_the_rate_of_learning_falls_and_a_plan_may_stop_early():
     plan = ParserTrainingPlan(epochs=10)
-    assert plan.rate(0, 0) == 0.001
-    assert plan.rate(9, 200) < plan.rate(5, 0) < 0.001
+    assert plan.rate(0) == 0.001
+    assert plan.rate(9.7) < plan.rate(5) < 0.001
+
+
+def test_a_parser_is_trained_on_from_a_copy_with_a_lower_rate(tmp_path):
+    treebank = write_treebank(tmp_path / "t.conllu", 30)
+    start = SHIPPED / "parser"
+    before = (start / "parser/model").read_bytes()
+    options = ParserOptions(
+        treebank=treebank, epochs=1, made_captions=20, sentences=10, start=start
+    )
+    card = train_parser(None, options, out=tmp_path / "on")
+    assert card["trained_on"].startswith("t.conllu: 10 sentences")
+    assert card["start"] and (start / "parser/model").read_bytes() == before
+    assert (tmp_path / "on/parser/model").read_bytes() != before
+    assert ParserTrainingPlan(start=start).rate(0) < ParserTrainingPlan().rate(0)
+    shutil.copytree(start, tmp_path / "damaged")
+    (tmp_path / "damaged/parser/model").write_bytes(b"nothing")
+    for name in ("none", "damaged"):
+        other = ParserOptions(treebank=treebank, start=tmp_path / name)
+        with pytest.raises(InputError, match="no parser here that could be trained on"):
+            train_parser(None, other, out=tmp_path / "off")
 
 
 def test_the_shipped_parser_is_small_and_reads_captions():

@@ -5,10 +5,6 @@ blowing in the background"; a parser trained on them alone reads such captions b
 annotation follows UD English EWT.
 """
 
-from collections.abc import Iterator
-
-from earmark.stats.draw import stream
-from earmark.tasks.captions.train import caption_words as words
 from earmark.tasks.captions.train.phrases import Phrases
 from earmark.tasks.captions.train.tree_parts import (
     AND,
@@ -23,12 +19,6 @@ from earmark.tasks.captions.train.tree_parts import (
 from earmark.text.treebank import Tree, TreeWord
 
 
-def caption_trees(count: int, *, seed: int) -> Iterator[Tree]:
-    """Yield `count` made-up captions, each drawn from a generator of its own."""
-    for index in range(count):
-        yield Writer(Phrases(stream(seed, "caption tree", index))).caption()
-
-
 class Writer:
     """Puts phrases together to events, and events to captions; each method gives one tree."""
 
@@ -41,7 +31,7 @@ class Writer:
         before: list[Part] = [("det", self.say.article())] if self.say.happens(0.7) else []
         if self.say.happens(0.3):
             before.append(("amod", self.say.quality()))
-        head = leaf(self.say.pick(words.SOUND_WORDS), "NOUN", "NN")
+        head = leaf(self.say.pick(self.say.words.SOUND_WORDS), "NOUN", "NN")
         return build(*before, (HEAD, head), ("nmod", build(("case", OF), (HEAD, what))))
 
     def predicate(self, tag: str) -> Tree:
@@ -56,12 +46,12 @@ class Writer:
 
     def with_object(self, tag: str) -> Tree:
         """Draw a phrase such as "uses a drill"."""
-        verb = self.say.verb(tag, words.DOINGS)
+        verb = self.say.verb(tag, self.say.words.DOINGS)
         return build((HEAD, verb), ("obj", self.say.thing()[0]), *self.say.tails())
 
     def starting(self, tag: str) -> Tree:
         """Draw a phrase such as "continues to pour; starts barking"."""
-        verb = self.say.verb(tag, words.STARTING)
+        verb = self.say.verb(tag, self.say.words.STARTING)
         if self.say.happens(0.55):
             to = leaf("to", "PART", "TO")
             follow = build(("mark", to), (HEAD, self.say.verb("VB")), *self.say.tails())
@@ -95,7 +85,7 @@ class Writer:
             parts += [("aux", be), ("aux:pass", leaf("being", "AUX", "VBG"))]
         else:
             parts.append(("aux:pass", be))
-        parts.append((HEAD, self.say.verb("VBN", words.DONE)))
+        parts.append((HEAD, self.say.verb("VBN", self.say.words.DONE)))
         if self.say.happens(0.25):
             by = leaf("by", "ADP", "IN")
             parts.append(("obl:agent", build(("case", by), (HEAD, self.say.thing()[0]))))
@@ -141,7 +131,8 @@ class Writer:
         if draw < 0.93:
             being = ("aux:pass", leaf("being", "AUX", "VBG"))
             return build(
-                (HEAD, subject), ("acl", build(being, (HEAD, self.say.verb("VBN", words.DONE))))
+                (HEAD, subject),
+                ("acl", build(being, (HEAD, self.say.verb("VBN", self.say.words.DONE)))),
             )
         that = ("nsubj", leaf(self.say.pick(("that", "which")), "PRON", "WDT"))
         verb = self.predicate("VBP" if plural else "VBZ")
@@ -195,13 +186,21 @@ class Writer:
         return build(("case", leaf("with", "ADP", "IN")), (HEAD, noun))
 
     def caption(self) -> Tree:
-        """Draw a caption, capitalised in half of the cases, with a full stop in some."""
+        """Draw a caption of one to four events, as it may be written."""
+        return self.finished(self.events())
+
+    def events(self) -> Tree:
+        """Draw a caption of one to four events."""
         tree = self.event()
         for _ in range(int(self.say.rng.choice(4, p=[0.3, 0.4, 0.22, 0.08]))):
             tree = self.longer(tree)
         if self.say.happens(0.03):
             comma: list[Part] = [("punct", COMMA)] if self.say.happens(0.6) else []
             tree = build(("obl", self.say.place()), *comma, (HEAD, tree))
+        return tree
+
+    def finished(self, tree: Tree) -> Tree:
+        """Return the caption, capitalised in half of the cases, with a full stop in some."""
         if self.say.happens(0.25):
             tree = build((HEAD, tree), ("punct", leaf(".", "PUNCT", ".")))
         if self.say.happens(0.5):

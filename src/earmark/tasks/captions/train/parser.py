@@ -14,7 +14,8 @@ from earmark.files.folder import whole_folder, write_file
 from earmark.stats.draw import stream
 from earmark.stats.rates import proportion
 from earmark.task.progress import track
-from earmark.tasks.captions.train.caption_trees import caption_trees
+from earmark.tasks.captions.train.caption_kinds import USUAL, caption_trees
+from earmark.text.shipped_models import folder_digest
 from earmark.text.treebank import Tree, plain, read_trees
 from earmark.values.errors import InputError
 
@@ -85,6 +86,8 @@ BATCH_WORDS = 900  # words per update; by hand
 # How many words an epoch of EWT and 6000 made-up captions has, for the learning rate's plan.
 EPOCH_WORDS = 260_000
 RATE = 0.001  # spaCy's default for Adam
+# Of a parser that is trained on: a third, so that what it knows is not unlearned; by hand.
+RATE_ON = RATE / 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +97,17 @@ class ParserTrainingPlan:
     epochs: int = 16
     stop_after: int | None = None
     captions: int = 6000
+    kinds: tuple[str, ...] = (USUAL,)  # of made-up captions
+    start: Path | None = None  # a parser to train on; None begins with random weights
+    sentences: int | None = None  # of the treebank, drawn at random; None takes all
 
-    def rate(self, epoch: int, step: int) -> float:
-        """Return the learning rate: full for three tenths of the plan, then down to a twentieth."""
-        done = (epoch + step * BATCH_WORDS / EPOCH_WORDS) / self.epochs
-        return RATE * max(0.05, 1 - 0.95 * max(0.0, done - 0.3) / 0.7)
+    def rate(self, done: float) -> float:
+        """Return the learning rate after `done` epochs.
+
+        It is full for three tenths of the plan, then falls to a twentieth.
+        """
+        first = RATE_ON if self.start else RATE
+        return first * max(0.05, 1 - 0.95 * max(0.0, done / self.epochs - 0.3) / 0.7)
 
 
 def train_pipeline(
@@ -109,14 +118,18 @@ def train_pipeline(
 
     _refuse_other_folder(out)
     fix_random_seed(seed)
-    nlp = _blank()
-    trees = list(read_trees(treebank))
-    captions = list(caption_trees(plan.captions, seed=seed))
+    nlp = _loaded(plan.start) if plan.start else _blank()
+    trees = _some(list(read_trees(treebank)), plan.sentences, seed)
+    captions = list(caption_trees(plan.captions, seed=seed, kinds=plan.kinds))
     try:
         examples = _examples(nlp, [*trees, *captions])
     except ValueError as error:  # spaCy's, for a tag or a head that there cannot be
         raise InputError("a treebank must be CoNLL-U", at=treebank, got=error) from error
-    optimizer = nlp.initialize(lambda: [e for e in examples[0] if e is not None])
+    optimizer = (
+        nlp.resume_training()
+        if plan.start
+        else nlp.initialize(lambda: [e for e in examples[0] if e is not None])
+    )
     log = []
     todo = range(plan.stop_after or plan.epochs)
     for epoch in track(todo, label="train parser", total=len(todo)):
@@ -126,14 +139,22 @@ def train_pipeline(
     card: dict[str, object] = {
         "trained_on": f"{treebank.name}: {len(trees)} sentences, each as written and plain",
         "made_captions": len(captions),
+        "kinds": plan.kinds,
         "epochs": f"{len(todo)} of a plan of {plan.epochs}",
         "seed": seed,
+        "start": folder_digest(plan.start) if plan.start else None,
         "log": log,
     }
     with nlp.use_params(optimizer.averages), whole_folder(out) as place:
         nlp.to_disk(place)
         write_file(place / "card.json", json.dumps(card, indent=1))
     return card
+
+
+def _some(trees: list[Tree], count: int | None, seed: int) -> list[Tree]:
+    """Return that many of the trees, drawn at random, or all."""
+    order = stream(seed, "parser sentences").permutation(len(trees))
+    return trees if count is None else [trees[k] for k in order[:count].tolist()]
 
 
 def _refuse_other_folder(out: Path) -> None:
@@ -183,6 +204,21 @@ def _blank() -> Any:
     return English.from_config(Config().from_str(CONFIG))
 
 
+def _loaded(folder: Path) -> Any:
+    """Return a parser to train on; a fresh copy, so that the one in use stays as it is."""
+    import spacy
+
+    try:
+        return spacy.load(folder)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError) as error:
+        raise InputError(
+            "there is no parser here that could be trained on",
+            at=folder,
+            got=str(error).split("\n")[0],
+            fix="name a folder that `earmark train captions parser` wrote",
+        ) from error
+
+
 def _doc(vocab: Any, tree: Tree, *, gold: bool) -> Any:
     from spacy.tokens import Doc
 
@@ -223,8 +259,10 @@ def _one_epoch(
     """Train on half of the sentences as written and half plain; the next epoch the other way."""
     plan, epoch = schedule
     order = rng.permutation(len(examples[0]))
-    for step, batch in enumerate(_batches(examples, order, epoch)):
-        optimizer.learn_rate = plan.rate(epoch, step)
+    batches = list(_batches(examples, order, epoch))
+    words = len(batches) * BATCH_WORDS if plan.start else EPOCH_WORDS
+    for step, batch in enumerate(batches):
+        optimizer.learn_rate = plan.rate(epoch + step * BATCH_WORDS / words)
         nlp.update(batch, sgd=optimizer, drop=0.15)
 
 

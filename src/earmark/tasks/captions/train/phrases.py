@@ -1,10 +1,11 @@
 """Phrases of made-up captions: nouns, verbs, places, manners, each a tree drawn at random."""
 
 from collections.abc import Callable, Sequence
+from types import ModuleType
 
 import numpy as np
 
-from earmark.tasks.captions.train import caption_words as words
+from earmark.tasks.captions.train import caption_words
 from earmark.tasks.captions.train.tree_parts import AND, HEAD, OF, THE, Part, build, inflect, leaf
 from earmark.text.treebank import Tree
 
@@ -12,11 +13,12 @@ from earmark.text.treebank import Tree
 class Phrases:
     """Draws phrases; each method gives one tree."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
+    def __init__(self, rng: np.random.Generator, words: ModuleType = caption_words) -> None:
         self.rng = rng
+        self.words = words
 
     def pick(self, choices: Sequence[str]) -> str:
-        """Draw one of the words."""
+        """Draw one of the self.words."""
         return choices[int(self.rng.integers(len(choices)))]
 
     def happens(self, probability: float) -> bool:
@@ -28,35 +30,41 @@ class Phrases:
         weights = np.array([weight for weight, _ in ways])
         return ways[int(self.rng.choice(len(ways), p=weights / weights.sum()))][1]()
 
-    def verb(self, tag: str, lemmas: Sequence[str] = words.ACTS) -> Tree:
+    def verb(self, tag: str, lemmas: Sequence[str] | None = None) -> Tree:
         """Draw a verb in a form; the usual ones more often."""
-        usual = lemmas is words.ACTS and self.happens(0.3)
-        return leaf(inflect(self.pick(words.USUAL_ACTS if usual else lemmas), tag), "VERB", tag)
+        usual = lemmas is None and self.happens(0.3)
+        lemmas = lemmas or self.words.ACTS
+        return leaf(
+            inflect(self.pick(self.words.USUAL_ACTS if usual else lemmas), tag), "VERB", tag
+        )
 
     def noun(self, *, plural: bool) -> Tree:
         """Draw a noun with its modifiers, without an article."""
-        lemma = self.pick(words.USUAL_SOURCES if self.happens(0.35) else words.SOURCES)
+        lemma = self.pick(self.words.USUAL_SOURCES if self.happens(0.35) else self.words.SOURCES)
         tag = "NNS" if plural else "NN"
         parts: list[Part] = []
         if self.happens(0.3):
             parts.append(("amod", self.quality()))
         if self.happens(0.22):
-            parts.append(("compound", leaf(self.pick(words.MODIFIERS), "NOUN", "NN")))
+            parts.append(("compound", leaf(self.pick(self.words.MODIFIERS), "NOUN", "NN")))
         form = inflect(lemma, tag) if plural else lemma
         return build(*parts, (HEAD, leaf(form, "NOUN", tag)))
 
     def quality(self) -> Tree:
         """Draw an adjective, a participle in its place, or two of them."""
         if self.happens(0.25):
-            return leaf(inflect(self.pick(words.ACTS), "VBG"), "VERB", "VBG")
-        form = self.pick(words.QUALITIES)
+            return leaf(inflect(self.pick(self.words.ACTS), "VBG"), "VERB", "VBG")
+        form = self.pick(self.words.QUALITIES)
         if form.endswith("ing"):
             return leaf(form, "VERB", "VBG")
         single = leaf(form, "ADJ", "JJ")
         if self.happens(0.1):
             return build(
                 (HEAD, single),
-                ("conj", build(("cc", AND), (HEAD, leaf(self.pick(words.QUALITIES), "ADJ", "JJ")))),
+                (
+                    "conj",
+                    build(("cc", AND), (HEAD, leaf(self.pick(self.words.QUALITIES), "ADJ", "JJ"))),
+                ),
             )
         return single
 
@@ -69,9 +77,9 @@ class Phrases:
         if draw < 0.13:
             return self.part_of(), False
         if draw < 0.2:
-            return leaf(self.pick(words.PLURAL_ONLY), "NOUN", "NNS"), True
+            return leaf(self.pick(self.words.PLURAL_ONLY), "NOUN", "NNS"), True
         if draw < 0.3:
-            return leaf(self.pick(words.MASS), "NOUN", "NN"), False
+            return leaf(self.pick(self.words.MASS), "NOUN", "NN"), False
         if draw < 0.55:
             return self.counted(), True
         article: list[Part] = [] if draw > 0.92 else [("det", self.article())]
@@ -95,8 +103,10 @@ class Phrases:
 
     def part_of(self) -> Tree:
         """Draw a phrase such as "a group of people"."""
-        whole = self.counted() if self.happens(0.6) else leaf(self.pick(words.MASS), "NOUN", "NN")
-        head = leaf(self.pick(words.PARTS), "NOUN", "NN")
+        whole = (
+            self.counted() if self.happens(0.6) else leaf(self.pick(self.words.MASS), "NOUN", "NN")
+        )
+        head = leaf(self.pick(self.words.PARTS), "NOUN", "NN")
         return build(
             ("det", self.article()), (HEAD, head), ("nmod", build(("case", OF), (HEAD, whole)))
         )
@@ -105,7 +115,7 @@ class Phrases:
         """Draw a phrase such as "a loud noise; humming; rattling noises; loud barking"."""
         draw = self.rng.random()
         if draw < 0.4:
-            gerund = leaf(inflect(self.pick(words.ACTS), "VBG"), "NOUN", "NN")
+            gerund = leaf(inflect(self.pick(self.words.ACTS), "VBG"), "NOUN", "NN")
             before: list[Part] = [("amod", self.quality())] if self.happens(0.4) else []
             return build(*before, (HEAD, gerund))
         plural = self.happens(0.4)
@@ -115,14 +125,14 @@ class Phrases:
         article: list[Part] = [] if plural else [("det", self.article())]
         kind: Part = ("amod", self.quality())
         if self.happens(0.4):
-            kind = ("compound", leaf(inflect(self.pick(words.ACTS), "VBG"), "NOUN", "NN"))
+            kind = ("compound", leaf(inflect(self.pick(self.words.ACTS), "VBG"), "NOUN", "NN"))
         return build(*article, kind, (HEAD, head))
 
     def place(self) -> Tree:
         """Draw a phrase such as "in the background"."""
-        where = leaf(self.pick(words.PLACES), "NOUN", "NN")
+        where = leaf(self.pick(self.words.PLACES), "NOUN", "NN")
         article: list[Part] = [("det", self.article())] if self.happens(0.75) else []
-        before = leaf(self.pick(words.BEFORE_PLACES), "ADP", "IN")
+        before = leaf(self.pick(self.words.BEFORE_PLACES), "ADP", "IN")
         if self.happens(0.5):
             before = leaf("in", "ADP", "IN")
             where = leaf(self.pick(("background", "distance")), "NOUN", "NN")
@@ -135,7 +145,7 @@ class Phrases:
         """Draw what may follow a verb: adverbs, particles, places, times."""
         parts: list[Part] = []
         if self.happens(0.12):
-            parts.append(("compound:prt", leaf(self.pick(words.PARTICLES), "ADP", "RP")))
+            parts.append(("compound:prt", leaf(self.pick(self.words.PARTICLES), "ADP", "RP")))
         if self.happens(0.18):
             parts.append(self.manner())
         if self.happens(0.06):
@@ -155,4 +165,4 @@ class Phrases:
 
     def manner(self) -> Part:
         """Draw a phrase such as "loudly"."""
-        return ("advmod", leaf(self.pick(words.MANNERS), "ADV", "RB"))
+        return ("advmod", leaf(self.pick(self.words.MANNERS), "ADV", "RB"))

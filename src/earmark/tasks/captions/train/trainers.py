@@ -6,6 +6,7 @@ from typing import Any
 
 from earmark.task.options import option
 from earmark.task.task import Training
+from earmark.tasks.captions.train.caption_kinds import KINDS, USUAL
 from earmark.values.errors import InputError
 
 
@@ -22,6 +23,13 @@ class ParserOptions:
     )
     stop_after: int | None = option(None, "Stop after this many of them.")
     made_captions: int = option(6000, "How many captions to make up.")
+    kind: tuple[str, ...] = option(
+        (USUAL,), f"A kind of made-up captions: {', '.join(KINDS)}; may be given several times."
+    )
+    sentences: int | None = option(
+        None, "Sentences of the treebank to learn from, drawn at random; all if not given."
+    )
+    start: Path | None = option(None, "A parser to train on, at a third of the rate.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +67,14 @@ def train_parser(
         raise InputError("a parser learns from a treebank", fix="add --treebank F.conllu")
     from earmark.tasks.captions.train.parser import ParserTrainingPlan, train_pipeline
 
-    plan = ParserTrainingPlan(options.epochs, options.stop_after, options.made_captions)
+    plan = ParserTrainingPlan(
+        options.epochs,
+        options.stop_after,
+        options.made_captions,
+        kinds=options.kind,
+        start=options.start,
+        sentences=options.sentences,
+    )
     return train_pipeline(options.treebank, out=out, seed=seed, plan=plan, dev=options.dev)
 
 

@@ -36,9 +36,10 @@ def test_odd_captions_score_low_and_raise_nothing(text):
 
 
 def test_parts_add_up():
-    # 0.54 - .08 * .5 - .1 * 2 - .2 * (1.2 - 0.7) - .3 * (0.7 - 0.5) - .4 * .1 = 0.1
+    # .59 - .08 * .5 - .05 * 1 - .1 * 2 - .2 * (1.2 - .7) - .3 * (.7 - .5) - .4 * .1 = .1
     parts = EarshotParts(
-        similarity=0.54,
+        similarity=0.59,
+        vagueness=1.0,
         distance=0.5,
         coverage=0.7,
         unsupported=0.7,
@@ -51,6 +52,26 @@ def test_parts_add_up():
     )
     assert parts.total(weights) == pytest.approx(0.1)
     assert parts.value(weights) == pytest.approx(0.75 / (1 + np.exp(-0.4)))
+
+
+def test_nothing_that_is_appended_to_an_unfinished_caption_counts():
+    cut = value("a dog barks and a")
+    for more in ("a dog barks and", "a dog barks and a and a train passes", "a dog barks and a in"):
+        assert value(more) == pytest.approx(cut, abs=1e-9)
+    assert cut < value("a dog barks")
+
+
+def test_dropping_the_verb_of_the_last_clause_does_not_pay():
+    assert value("a dog barks as a bell") < value("a dog barks as a bell rings")
+
+
+def test_one_plain_caption_for_every_sound_is_vague_and_a_far_fetched_word_is_no_way_out():
+    rare = Captions.of("a helicopter hovers overhead", "a helicopter flying over a field")
+    vague, named, wrong = (
+        all_parts({"x": rare}, {"x": Captions.of(text)})["x"].vagueness
+        for text in ("a man speaks", "a helicopter flies", "a man plays the xylophone")
+    )
+    assert vague > wrong > named == 0
 
 
 def test_a_word_said_twice_is_not_supported_twice():

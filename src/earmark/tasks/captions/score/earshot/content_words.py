@@ -9,6 +9,7 @@ import numpy as np
 
 from earmark.arrays import Bools, Floats, Floats32
 from earmark.files.json_text import read_json
+from earmark.tasks.captions.score.earshot.endings import is_unfinished, whole_words
 from earmark.tasks.captions.score.fluency.trigrams import FUNCTION_WORDS
 from earmark.tasks.captions.score.graphs.negation import negated_words
 from earmark.tasks.captions.score.recent import RecentTexts
@@ -38,7 +39,8 @@ class EncodedCaption:
     A word has a vector in context (`vectors`), one of its lemma alone (`types`) and a rarity.
     `carries` is True for nouns, verbs and adjectives that do not fit any sound: only these count
     for coverage; adverbs, numbers and generic words count when they are unsupported. `denied` is
-    True for words that are said not to be: in "no dog is barking", dog and barking.
+    True for words that are said not to be: in "no dog is barking", dog and barking. A caption that
+    is `unfinished` is read up to the end of its last whole phrase.
     """
 
     sentence: Floats32  # (dimensions,)
@@ -48,6 +50,7 @@ class EncodedCaption:
     rarity: Floats  # (words,)
     carries: Bools  # (words,)
     denied: Bools  # (words,)
+    unfinished: bool = False
 
 
 def encoded_captions() -> RecentTexts[EncodedCaption]:
@@ -57,14 +60,18 @@ def encoded_captions() -> RecentTexts[EncodedCaption]:
 
 def encode(texts: Sequence[str]) -> Iterator[EncodedCaption]:
     """Yield each caption with its vectors; all are read by the encoder in one call."""
-    plain = [" ".join(text.split()) for text in texts]
+    given = [" ".join(text.split()) for text in texts]
+    first = list(parse(given))
+    unfinished = [is_unfinished(sentence) for sentence in first]
+    plain = [_whole(*each) for each in zip(given, first, unfinished, strict=True)]
     readings = mini_lm().read(plain)
     sentences = list(parse(plain))
     words_of = [_content_words(sentence) for sentence in sentences]
     denied_of = [_denied(sentence) for sentence in sentences]
     lemmas = sorted({word.lemma for words in words_of for word in words})
     types = dict(zip(lemmas, mini_lm().sentences(lemmas), strict=True))
-    for reading, words, denied in zip(readings, words_of, denied_of, strict=True):
+    parts = zip(readings, words_of, denied_of, unfinished, strict=True)
+    for reading, words, denied, cut in parts:
         alone = [types[word.lemma] for word in words]
         carries = [word.pos in CARRYING and word.lemma not in GENERIC for word in words]
         yield EncodedCaption(
@@ -75,7 +82,13 @@ def encode(texts: Sequence[str]) -> Iterator[EncodedCaption]:
             rarity=rarity_of([word.lemma for word in words]),
             carries=np.array(carries, dtype=bool),
             denied=denied,
+            unfinished=cut,
         )
+
+
+def _whole(text: str, sentence: Sentence, unfinished: bool) -> str:
+    """Return an unfinished caption up to the end of its last whole phrase, others as they are."""
+    return text[: sentence[whole_words(sentence) - 1].end] if unfinished and sentence else text
 
 
 def _content_words(sentence: Sentence) -> list[Word]:

@@ -18,10 +18,11 @@ def earshot() -> Metric:
 
     Definition
     ----------
-    (1 - D) / (1 + exp(-7.1 x)), x = S - .08 W - .049 clip(b, -1, 6) - .34 max(0, 1.2 - C)
-    - .073 max(0, U - .5) - .35 G, with similarity S, distance of words W, coverage C, unsupported
-    words U, generic words G, the log odds b of being disfluent and the share D that is
-    contradicted, as in `EarshotParts`.
+    (1 - D) / (1 + exp(-7.0 x)), x = S - .08 W - .05 V - .056 clip(b, -1, 6) - .37 max(0, 1.2 - C)
+    - .044 max(0, U - .5) - .29 G, with similarity S, distance of words W, vagueness V, coverage C,
+    unsupported words U, generic words G, the log odds b of being disfluent and the share D that is
+    contradicted, as in `EarshotParts`. A caption that breaks off is read up to the end of its last
+    whole phrase, and b is 6 at least.
     A word is supported by the nearest word of any reference: the mean of the cosines of the two
     words in context and of the two lemmas alone, from 0 at .45 to 1 at .75 for C, and from .35 to
     .65 for U. Words that fit any sound (`sound`, `background`, ...) carry nothing and are supported
@@ -56,8 +57,9 @@ def earshot() -> Metric:
             "detector": model_name("fluency"),
             "parser": model_name("parser"),
             "weights": model_name(MODEL),
-            # the formula: 2 tolerates some unsupported words and knows denial
-            "form": 2,
+            # the formula: 2 tolerates some unsupported words and knows denial; 3 knows unfinished
+            # and vague captions
+            "form": 3,
         },
         average="macro",
         check_installed=needs("text", *PARSER, *encoder_packages(DEFAULT_ENCODER)),
