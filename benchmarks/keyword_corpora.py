@@ -7,7 +7,7 @@ The first prints, from the table of development trials that ships with Earmark, 
 speakers whose whole corpus was left out of the fit, at the one threshold log 9; 95 % intervals
 resample speakers. It takes seconds: the table has measurements, not sound. --also joins further
 tables, such as one of Kokoro's voices: each engine is then left out as a whole, and fitted on
-alone. With --kinds, a folder that benchmarks.keyword_voices wrote (given again for the other engine),
+alone. With --kinds, a folder that benchmarks.keyword_voices wrote (again for the other engine),
 it also counts synthetic clips that woke, by kind, and keywords that were missed, by condition. The
 second joins tables that `earmark train keywords auto` wrote, which is how the shipped one came
 about.

@@ -10,9 +10,9 @@ name begins with the engine (ES is eSpeak NG, KO Kokoro) and the language (ESde0
 and languages can be left out. benchmarks.kokoro says what FOLDER holds; where it does not, this
 says so and makes eSpeak NG's voices alone. Keywords are numbers, which
 eSpeak NG reads in every language, or made-up words where it reads Latin letters. No two takes are
-alike: speed, pitch, intonation, timbre and pauses differ. Voices of Kokoro are drawn until they are
-distinct: CAM++'s cosine of a speaker's first recording with those of the speakers in OUT, and with
-the speaker's impostors, is below .6. Test clips are disturbed by the
+alike: speed, pitch, intonation, timbre and pauses differ. Voices are drawn until they are distinct:
+CAM++'s cosine of a speaker's first recording with those of the speakers in OUT, and with the
+speaker's impostors, is below .6. Test clips are disturbed by the
 conditions of earmark.tasks.keywords.run.conditions; one in four is not.
 """
 
@@ -43,7 +43,7 @@ CONSONANTS, VOWELS = "b d f g k l m n p r s t v".split(), "a e i o u".split()
 CLEAN_SHARE = 0.25
 MIXED_SHARE = 0.6  # of Kokoro's speakers: halves of two styles are a new voice
 OTHER_PHRASES = 6  # of a speaker of Kokoro's
-# CAM++ gives two recordings of a voice of Kokoro's cosines around .77, seldom below .6.
+# CAM++ gives two recordings of one voice cosines around .8, seldom below .6.
 DISTINCT, DRAWS = 0.6, 20
 # Speakers per language. Kokoro has one French voice, two of Italian and three of Portuguese.
 ESPEAK_SPEAKERS = {language: 2 if language == "ar" else 1 for language in (*LATIN, *OTHERS)}
@@ -76,10 +76,6 @@ class EspeakEngine:
 
     prefix, speakers = "ES", ESPEAK_SPEAKERS
 
-    def distinct(self, samples, others):
-        """Whether the voice is another than these; eSpeak NG's are taken as they come."""
-        return True
-
     def voice_of(self, language, rng):
         variant = VARIANTS[rng.integers(len(VARIANTS))]
         stretch, pitch = rng.uniform(0.88, 1.12), rng.integers(30, 70)
@@ -111,11 +107,6 @@ class KokoroEngine:
     def __init__(self, folder):
         self.kokoro = Kokoro(folder)
         self.readings, self.keyword = {}, ""
-
-    def distinct(self, samples, others):
-        """Whether a recording's voice is another than those of other recordings."""
-        voice = Utterance(samples).voice
-        return all(voice @ Utterance(other).voice < DISTINCT for other in others)
 
     def voice_of(self, language, rng):
         """One style of the language, six times in ten halved with one of any language."""
@@ -244,11 +235,13 @@ def clip_of(engine, parts, rng, others):
 
 
 def distinct_voice(engine, text, language, others, rng):
-    """A voice, and its reading of a text, that is none of the others."""
+    """A voice, and its reading of a text, unlike those of other recordings."""
+    theirs = [Utterance(samples).voice for samples in others]
     for _ in range(DRAWS):
         voice = engine.voice_of(language, rng)
         samples = take(engine, text, voice, rng)
-        if engine.distinct(samples, others):
+        own = Utterance(samples).voice
+        if all(own @ other < DISTINCT for other in theirs):
             return voice, samples
     raise RuntimeError(f"{DRAWS} voices of {language} in a row are like one that is there")
 
