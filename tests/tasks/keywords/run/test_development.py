@@ -19,7 +19,7 @@ def enrolment() -> Enrolment:
     noise = np.random.default_rng(0).standard_normal(16000, dtype=np.float32)
     spectrum, nothing = Utterance(noise).spectrum, np.zeros(len(MEASURES))
     take = EnrolledTake(spectrum, spectrum, (), np.zeros((1, 96), "f4"))
-    return Enrolment((take,), Voices(np.zeros((1, 192), "f4")), SelfTrials(nothing, nothing))
+    return Enrolment((take,), Voices(np.zeros(192, "f4")), SelfTrials(nothing, nothing))
 
 
 @pytest.mark.parametrize(("rewritten", "is_known"), [(0.01, True), (0.05, False)])

@@ -31,8 +31,7 @@ def test_the_same_seed_enrols_the_same_and_another_nearly_so(enrolment, clips) -
     assert np.array_equal(enrolment.self_trials.mean, same.self_trials.mean, equal_nan=True)
     assert not np.array_equal(enrolment.self_trials.mean, other.self_trials.mean, equal_nan=True)
     assert np.array_equal(enrolment.voices.first, same.voices.first)
-    assert enrolment.voices.first.shape == (6, 192)  # three recordings and a copy of each
-    assert (enrolment.voices.first * other.voices.first).sum(axis=1).mean() > 0.6
+    assert float(enrolment.voices.first @ other.voices.first) > 0.8
 
 
 def test_every_recording_has_templates_of_its_disturbed_copies(enrolment) -> None:

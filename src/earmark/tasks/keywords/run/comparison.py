@@ -19,21 +19,12 @@ from numpy.typing import NDArray
 from earmark.arrays import Floats
 from earmark.audio.features import Frames
 from earmark.stats.warping import MatchCurve, cosine_distances, segmental, segmental_path
-from earmark.tasks.keywords.run.utterance import STEP, Spectrum, Utterance
+from earmark.tasks.keywords.run.utterance import Spectrum, Utterance
 
 # Mel frames per second.
 FRAME_RATE = 100
 # A template is looked at in parts: a near miss fits well in two of three parts.
 PARTS = 3
-# A clip's voice is compared with the recordings and copies that are nearest to it: those under a
-# condition like the clip's. One in five of twenty-five.
-NEAREST = 5
-# What follows a match: mel bands of about 300 to 4500 Hz, frames until a word has died away in most
-# rooms, frames that a loud part lasts at least, and the lowest level (log energy below the match)
-# that counts as something. Chosen on synthetic voices, languages and engines left out.
-AFTER_BANDS = slice(6, 30)
-AFTER_GAP, AFTER_LENGTH, AFTER_FEWEST = 15, 20, 5
-AFTER_FLOOR = -4.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,13 +49,10 @@ class EnrolledTake:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Voices:
-    """Embeddings of a speaker's recordings and their disturbed copies by two networks.
+    """A speaker's embeddings by two networks, of unit length; `second` may be missing."""
 
-    Rows have unit length; `second` may be missing.
-    """
-
-    first: NDArray[np.float32]  # (recordings and copies, 192)
-    second: NDArray[np.float32] | None = None  # (recordings and copies, 256)
+    first: NDArray[np.float32]  # (192,)
+    second: NDArray[np.float32] | None = None  # (256,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +62,7 @@ class ClipComparison:
     Costs are logs of mean distances: of the keyword, of the keyword backwards, and of that third of
     the template that fits worst. Cosines are of speaker embeddings; `second_cosine` is nan without
     the second network. `contrast` is the level of speech above the background (log energy),
-    `stretch` how much longer or shorter than the template the match is (absolute log ratio),
-    `after` the level of the loudest part after the match, relative to the match (log energy),
-    `change` how fast the sound changes: rooms smear it.
+    `stretch` how much longer or shorter than the template the match is (absolute log ratio).
     """
 
     mfcc_cost: float
@@ -89,8 +75,6 @@ class ClipComparison:
     second_cosine: float
     contrast: float
     stretch: float
-    after: float
-    change: float
 
     def row(self) -> list[float]:
         """Return the numbers in the order of MEASURES."""
@@ -107,13 +91,8 @@ def compare_clip(clip: Utterance, takes: Sequence[EnrolledTake], voices: Voices)
 
 def with_voice(words: ClipComparison, clip: Utterance, voices: Voices) -> ClipComparison:
     """Return what `compare_words` measured together with the cosines of the clip's voice."""
-    second = math.nan if voices.second is None else _cosine(voices.second, clip.second_voice)
-    return replace(words, first_cosine=_cosine(voices.first, clip.voice), second_cosine=second)
-
-
-def _cosine(enrolled: NDArray[np.float32], voice: NDArray[np.float32]) -> float:
-    """Return the mean cosine of a voice with the enrolled ones that are nearest to it."""
-    return float(np.sort(enrolled @ voice)[-NEAREST:].mean())
+    second = math.nan if voices.second is None else float(clip.second_voice @ voices.second)
+    return replace(words, first_cosine=float(clip.voice @ voices.first), second_cosine=second)
 
 
 def compare_words(clip: Utterance, takes: Sequence[EnrolledTake]) -> ClipComparison:
@@ -137,27 +116,7 @@ def compare_words(clip: Utterance, takes: Sequence[EnrolledTake]) -> ClipCompari
         second_cosine=math.nan,
         contrast=spectrum.contrast,
         stretch=abs(float(np.log(max(float(np.median(ratios)), 0.1)))),
-        after=float(np.mean([_level_after(spectrum, match) for match in matches])),
-        change=spectrum.change,
     )
-
-
-def _level_after(spectrum: Spectrum, match: MatchCurve) -> float:
-    """Return the level of what follows a match, relative to the match, in log energy.
-
-    A keyword that goes on into a longer phrase is not the keyword. The background's energy is taken
-    away, so that noise does not count as speech; a word's end in a room is waited for.
-    """
-    start, stop = int(match.start[match.end]) * STEP, (match.end + 1) * STEP
-    energy = np.exp(spectrum.energies[:, AFTER_BANDS]).mean(axis=1)
-    energy = energy - spectrum.background[AFTER_BANDS].mean()
-    rest = energy[stop + AFTER_GAP :]
-    if len(rest) < AFTER_FEWEST:
-        return AFTER_FLOOR
-    size = min(AFTER_LENGTH, len(rest))
-    loudest = float(np.convolve(rest, np.full(size, 1 / size), "valid").max())
-    own = float(energy[start:stop].mean())
-    return float(np.clip(_log(loudest) - _log(own), AFTER_FLOOR, 0.0))
 
 
 def _search(template: Frames, clip: Frames) -> MatchCurve:

@@ -118,11 +118,25 @@ def _self_trials(takes: Sequence[_DisturbedTake]) -> SelfTrials:
 
 
 def _shared_voices(takes: Sequence[_DisturbedTake]) -> Voices:
-    """Return the embeddings of the recordings and of their copies."""
+    """Return the mean direction of clean and disturbed embeddings, both weighted equally."""
     from earmark.tasks.keywords.run.networks.second_embedding import second_weights_file
 
-    utterances = [one for take in takes for one in (take.clean, *take.copies)]
-    first = np.stack([one.voice for one in utterances])
+    first = _mean_direction(
+        [one.clean.voice for one in takes], [copy.voice for one in takes for copy in one.copies]
+    )
     if second_weights_file() is None:
         return Voices(first)
-    return Voices(first, np.stack([one.second_voice for one in utterances]))
+    second = _mean_direction(
+        [one.clean.second_voice for one in takes],
+        [copy.second_voice for one in takes for copy in one.copies],
+    )
+    return Voices(first, second)
+
+
+def _mean_direction(*groups: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+    parts = [_unit(np.sum(group, axis=0)) for group in groups if len(group)]
+    return _unit(np.sum(parts, axis=0))
+
+
+def _unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(vector / np.linalg.norm(vector), dtype=np.float32)

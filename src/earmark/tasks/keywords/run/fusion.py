@@ -28,8 +28,6 @@ FEATURES: dict[str, tuple[tuple[float, str], ...]] = {
     "second_voice": ((1.0, "second_cosine"),),
     "noise": ((-1.0, "contrast"),),
     "stretch": ((-1.0, "stretch"),),
-    "after": ((-1.0, "after"),),
-    "reverberation": ((-1.0, "change"),),
 }
 VOICE_FEATURES = ("voice", "second_voice")
 # Inverse regularisation strength C, as in scikit-learn: the penalty on the standardised weights is

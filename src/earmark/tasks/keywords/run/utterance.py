@@ -57,14 +57,6 @@ class Spectrum:
         return self.level - float(np.log(self.background.max()))
 
     @cached_property
-    def change(self) -> float:
-        """Mean absolute change of the speech from frame to frame, over bands, in log energy."""
-        speech = self.energies[self.span]
-        if len(speech) < 2:
-            return 0.0
-        return float(np.abs(np.diff(np.maximum(speech, floor_of(self.energies)), axis=0)).mean())
-
-    @cached_property
     def shape(self) -> Frames:
         """Standardised MFCC with their deltas, one unit row per 20 ms."""
         return shape_of(self.energies)
@@ -151,15 +143,12 @@ def sound_scale() -> SoundScale:
 
 
 def shape_of(energies: Frames) -> Frames:
-    """Return MFCC and deltas of log energies, standardised per recording, unit rows per 20 ms."""
-    cepstra = features.cepstra(np.maximum(energies, floor_of(energies)), keep=CEPSTRA)
+    """Return MFCC and deltas of log energies, standardised per recording, unit rows per 20 ms.
+
+    Energies more than 12 (in log) below the loudest are raised to that floor, so that digital
+    silence does not dominate the means.
+    """
+    floor = np.percentile(energies.max(axis=1), 98) - DEPTH
+    cepstra = features.cepstra(np.maximum(energies, np.float32(floor)), keep=CEPSTRA)
     both = np.hstack([cepstra, 2 * features.deltas(cepstra)])
     return unit_rows(features.standardise(both)[::STEP])
-
-
-def floor_of(energies: Frames) -> np.float32:
-    """Return the energy that lower ones are raised to, 12 (in log) below the loudest.
-
-    Digital silence would dominate means otherwise.
-    """
-    return np.float32(np.percentile(energies.max(axis=1), 98) - DEPTH)
