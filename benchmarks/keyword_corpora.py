@@ -7,9 +7,10 @@ The first prints, from the table of development trials that ships with Earmark, 
 speakers whose whole corpus was left out of the fit, at the one threshold log 9; 95 % intervals
 resample speakers. It takes seconds: the table has measurements, not sound. --also joins further
 tables, such as one of Kokoro's voices: each engine is then left out as a whole, and fitted on
-alone. With --kinds, the folder that benchmarks.keyword_voices wrote, it also counts synthetic clips
-that woke, by kind, and keywords that were missed, by condition. The second joins tables that
-`earmark train keywords auto` wrote, which is how the shipped one came about.
+alone. With --kinds, a folder that benchmarks.keyword_voices wrote (again for the other engine),
+it also counts synthetic clips that woke, by kind, and keywords that were missed, by condition. The
+second joins tables that `earmark train keywords auto` wrote, which is how the shipped one came
+about.
 """
 
 import argparse
@@ -151,15 +152,28 @@ def show_engines(table):
         line(f"{engine}, each language left out", language_left_out(table, names))
 
 
-def show_kinds(table, folder):
-    """Synthetic clips by kind and condition, each speaker judged without the speaker's language."""
+def show_kinds(table, folders):
+    """Synthetic clips by kind and condition, without the speaker's language, then its engine."""
+    rows = {
+        path.name.removesuffix("_test_labels.txt"): path.read_text().splitlines()
+        for folder in folders
+        for path in sorted(folder.iterdir())
+    }
+    names = [name for name in table.speakers if name in rows]
+    print(f"\n{len(names)} synthetic voices, each language left out")
+    count_kinds(language_left_out(table, names), rows)
+    print("each engine left out")
+    results = {}
+    for engine in SYNTHETIC:
+        left_out = [name for name in table.speakers if engine_of(name) == engine]
+        results |= ratios(table, [name for name in names if name in left_out], left_out)
+    count_kinds(results, rows)
+
+
+def count_kinds(results, rows):
     woken, missed = {}, {}
-    files = {name: folder / f"{name}_test_labels.txt" for name in table.speakers}
-    for name in (name for name, path in files.items() if path.exists()):
-        language = [other for other in table.speakers if language_of(other) == language_of(name)]
-        ((scores, labels),) = ratios(table, [name], language).values()
-        lines = files[name].read_text().splitlines()
-        for score, label, row in zip(scores, labels, lines, strict=True):
+    for name, (scores, labels) in results.items():
+        for score, label, row in zip(scores, labels, rows[name], strict=True):
             _, kind, condition = row.split("\t")
             woken.setdefault(kind, []).append(score >= THRESHOLD)
             if label:
@@ -174,7 +188,7 @@ def main(words=None):
     parser.add_argument("files", nargs="*", type=Path, help="join OUT A B ...")
     parser.add_argument("--table", type=Path, default=None)
     parser.add_argument("--also", type=Path, action="append", default=[])
-    parser.add_argument("--kinds", type=Path, default=None)
+    parser.add_argument("--kinds", type=Path, action="append", default=[])
     options = parser.parse_args(words)
     if options.files and str(options.files[0]) == "join":
         out, first, *others = options.files[1:]

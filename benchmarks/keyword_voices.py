@@ -1,6 +1,6 @@
 """Synthetic development speakers for `auto`, by two engines, in the challenge's layout.
 
-    python -m benchmarks.keyword_voices OUT [--speakers 2] [--languages de,tr] [--seed 0]
+    python -m benchmarks.keyword_voices OUT [--speakers 1] [--languages de,tr] [--seed 0]
     python -m benchmarks.keyword_voices OUT --engine kokoro --weights FOLDER [--speakers 2]
 
 writes OUT/voices/<speaker>/enroll and test, OUT/labels/<speaker>_test_labels.txt, OUT/kinds with
@@ -10,7 +10,9 @@ name begins with the engine (ES is eSpeak NG, KO Kokoro) and the language (ESde0
 and languages can be left out. benchmarks.kokoro says what FOLDER holds; where it does not, this
 says so and makes eSpeak NG's voices alone. Keywords are numbers, which
 eSpeak NG reads in every language, or made-up words where it reads Latin letters. No two takes are
-alike: speed, pitch, intonation, timbre and pauses differ. Test clips are disturbed by the
+alike: speed, pitch, intonation, timbre and pauses differ. Voices are drawn until they are distinct:
+CAM++'s cosine of a speaker's first recording with those of the speakers in OUT, and with the
+speaker's impostors, is below .6. Test clips are disturbed by the
 conditions of earmark.tasks.keywords.run.conditions; one in four is not.
 """
 
@@ -20,14 +22,14 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.kokoro import LANGUAGES, Kokoro, MissingKokoro, Style
+from benchmarks.kokoro import Kokoro, MissingKokoro, Style
 from earmark.files.sound import write_sound
 from earmark.stats.draw import stream
 from earmark.tasks.keywords.clips import read_clip
 from earmark.tasks.keywords.make.synthesis import SpeakingStyle, speak
 from earmark.tasks.keywords.run.conditions import CONDITIONS, Bystanders, disturbed
 from earmark.tasks.keywords.run.networks.speech_embedding import speech_embeddings
-from earmark.tasks.keywords.run.utterance import SOUND_STEP
+from earmark.tasks.keywords.run.utterance import SOUND_STEP, Utterance
 from earmark.tasks.keywords.values import RATE
 
 LATIN = "en-us de es it pt-br pl tr sv fi nl hu ro cs id sw".split()
@@ -41,6 +43,12 @@ CONSONANTS, VOWELS = "b d f g k l m n p r s t v".split(), "a e i o u".split()
 CLEAN_SHARE = 0.25
 MIXED_SHARE = 0.6  # of Kokoro's speakers: halves of two styles are a new voice
 OTHER_PHRASES = 6  # of a speaker of Kokoro's
+# CAM++ gives two recordings of one voice cosines around .8, seldom below .6.
+DISTINCT, DRAWS = 0.6, 20
+# Speakers per language, unless told otherwise. A speaker of Kokoro's takes about 40 CPU s.
+ESPEAK_SPEAKERS = {language: 2 if language == "ar" else 1 for language in (*LATIN, *OTHERS)}
+KOKORO_SPEAKERS = {"en-us": 3, "en": 3, "es": 3, "fr": 1, "hi": 3}
+KOKORO_SPEAKERS |= {"it": 1, "ja": 1, "pt-br": 1, "cmn": 2}
 
 
 @dataclass(frozen=True)
@@ -67,7 +75,7 @@ class NeuralVoice:
 class EspeakEngine:
     """eSpeak NG: cheap, so that every reading is made anew."""
 
-    prefix, languages = "ES", (*LATIN, *OTHERS)
+    prefix, speakers = "ES", ESPEAK_SPEAKERS
 
     def voice_of(self, language, rng):
         variant = VARIANTS[rng.integers(len(VARIANTS))]
@@ -95,7 +103,7 @@ class KokoroEngine:
     Of the keyword, every reading is a new one, whoever says it.
     """
 
-    prefix, languages = "KO", tuple(LANGUAGES.values())
+    prefix, speakers = "KO", KOKORO_SPEAKERS
 
     def __init__(self, folder):
         self.kokoro = Kokoro(folder)
@@ -124,7 +132,7 @@ class KokoroEngine:
 
     def others(self, keyword, language, rng):
         """What gives a phrase that is not the keyword: one of a few."""
-        self.keyword = text_of(keyword)
+        self.readings, self.keyword = {}, text_of(keyword)
         phrases = [other_than(keyword, language, rng) for _ in range(OTHER_PHRASES)]
         return lambda: phrases[rng.integers(len(phrases))]
 
@@ -227,21 +235,37 @@ def clip_of(engine, parts, rng, others):
     return disturbed(samples, condition, rng, others), condition
 
 
+def distinct_voice(engine, text, language, others, rng):
+    """A voice, and its reading of a text, unlike those of other recordings."""
+    theirs = [Utterance(samples).voice for samples in others]
+    for _ in range(DRAWS):
+        voice = engine.voice_of(language, rng)
+        samples = take(engine, text, voice, rng)
+        own = Utterance(samples).voice
+        if all(own @ other < DISTINCT for other in theirs):
+            return voice, samples
+    raise RuntimeError(f"{DRAWS} voices of {language} in a row are like one that is there")
+
+
+def first_recordings(out, name):
+    """The first enrolment recording of every other speaker that has been written."""
+    paths = sorted((out / "voices").glob("*/enroll/*E001.wav"))
+    return [read_clip(path).floats() for path in paths if path.parents[1].name != name]
+
+
 def write_speaker(engine, name, language, out, rng):
-    owner = engine.voice_of(language, rng)
-    impostors = [engine.voice_of(language, rng) for _ in range(5)]
-    impostors = [one for one in impostors if one.name != owner.name]
     keyword = phrase_of(language, rng)
     others = engine.others(keyword, language, rng)
-    bystanders = Bystanders(
-        [take(engine, text_of(phrase_of(language, rng)), v, rng) for v in impostors]
-    )
+    word = text_of(keyword)
+    owner, first = distinct_voice(engine, word, language, first_recordings(out, name), rng)
+    impostors = [distinct_voice(engine, others(), language, [first], rng) for _ in range(5)]
+    bystanders = Bystanders([samples for _, samples in impostors])
     for folder in ("enroll", "test"):
         (out / "voices" / name / folder).mkdir(parents=True, exist_ok=True)
-    for number in range(1, 6):
-        samples = take(engine, text_of(keyword), owner, rng)
+    enrolment = [first, *(take(engine, word, owner, rng) for _ in range(4))]
+    for number, samples in enumerate(enrolment, start=1):
         write_sound(out / "voices" / name / "enroll" / f"{name}E{number:03d}.wav", samples, RATE)
-    rows = plans(language, owner, keyword, impostors, rng, others)
+    rows = plans(language, owner, keyword, [voice for voice, _ in impostors], rng, others)
     labels, kinds = [], []
     for number, index in enumerate(rng.permutation(len(rows)), start=1):
         label, kind, parts = rows[index]
@@ -284,14 +308,14 @@ def main(words=None):
     parser.add_argument("out", type=Path)
     parser.add_argument("--engine", choices=("espeak", "kokoro"), default="espeak")
     parser.add_argument("--weights", type=Path, default=Path(), help="folder of Kokoro's archives")
-    parser.add_argument("--speakers", type=int, default=2, help="per language")
+    parser.add_argument("--speakers", type=int, default=None, help="per language")
     parser.add_argument("--languages", default=None, help="all of the engine's, unless named")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(words)
     engine = engine_of(options)
-    languages = options.languages.split(",") if options.languages else engine.languages
+    languages = options.languages.split(",") if options.languages else engine.speakers
     for language in languages:
-        for number in range(1, options.speakers + 1):
+        for number in range(1, (options.speakers or engine.speakers[language]) + 1):
             name = f"{engine.prefix}{language.replace('-', '')}{number:02d}"
             rng = stream(options.seed, "voice", name)
             write_speaker(engine, name, language, options.out, rng)

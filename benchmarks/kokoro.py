@@ -7,7 +7,11 @@ Nothing of it is shipped or fetched by us. Put two archives into a folder and in
 
 The network (Apache-2.0) is in the first, 54 voices of nine languages in the second (Apache-2.0).
 Both are checked by SHA-256 and read as data. Half precision gives silence on a CPU, so the graph is
-cast to float32 once and stored beside the archives. Phonemes come from eSpeak NG.
+cast to float32 once and stored beside the archives.
+
+Phonemes come from eSpeak NG, as they did when the network was trained, but for Japanese and
+Mandarin: there eSpeak NG writes other sounds than the network reads ("san" would lose its vowel,
+and most tones are lost). In these two languages only numbers are spoken, from tables.
 """
 
 import ctypes
@@ -21,7 +25,7 @@ from pathlib import Path
 import numpy as np
 
 from earmark.files.sound import resample
-from earmark.tasks.keywords.make.synthesis import _library
+from earmark.tasks.keywords.make.synthesis import fresh_library
 from earmark.tasks.keywords.values import RATE
 
 ARCHIVES = {
@@ -77,7 +81,11 @@ NUMBERS |= {sign: first + k for first, row in BLOCKS.items() for k, sign in enum
 # What eSpeak NG writes with two signs and the network reads as one.
 EVERYWHERE = {"tʃ": "ʧ", "dʒ": "ʤ", "ts": "ʦ", "dz": "ʣ", "g": "ɡ", "\u0361": ""}
 ENGLISH = {"aɪ": "I", "aʊ": "W", "eɪ": "A", "ɔɪ": "Y", "oʊ": "O", "əʊ": "Q", "r": "ɹ"}
-TONES = {"5": "→", "2": "↓"}  # of Mandarin, as eSpeak NG writes them; others are left out
+# Numbers from 0 to 10 as the network reads them; arrows are the four tones of Mandarin.
+NUMERALS = {
+    "ja": "ʣeɾo iʨi ɲi saɴ joɴ ɡo ɾokɯ nana haʨi kʲɯː ʥɯː".split(),
+    "cmn": "li↗ŋ i→ ɚ↘ sa→n sɨ↘ u↓ ljou↘ ʨʰi→ pa→ ʨjou↓ ʂɨ↗".split(),
+}
 UTF8, IPA = 1, 2  # of eSpeak NG's speak_lib.h: espeakCHARS_UTF8, and phonemes as IPA
 # Samples below this share of the peak at both ends are silence; a twentieth of a second is kept.
 QUIET, KEPT = 0.01, SPOKEN_RATE // 20
@@ -128,21 +136,32 @@ class Kokoro:
 
 @cache
 def phonemes(text, language):
-    """The text in the network's phonemes, by eSpeak NG's rules for the language."""
-    library, _ = _library()
-    library.espeak_TextToPhonemes.restype = ctypes.c_char_p
-    if library.espeak_SetVoiceByName(language.encode()) != 0:
-        raise MissingKokoro(f"eSpeak NG does not read {language}")
-    rest = ctypes.c_char_p(text.encode())
-    parts = []
-    while rest.value:
-        part = library.espeak_TextToPhonemes(ctypes.byref(rest), UTF8, IPA)
-        parts.append((part or b"").decode())
+    """The text in the network's phonemes, by the rules for the language."""
+    if language in NUMERALS:
+        return " ".join(number_phonemes(int(word), NUMERALS[language]) for word in text.split())
+    with fresh_library() as (library, _):
+        library.espeak_TextToPhonemes.restype = ctypes.c_char_p
+        if library.espeak_SetVoiceByName(language.encode()) != 0:
+            raise MissingKokoro(f"eSpeak NG does not read {language}")
+        rest = ctypes.c_char_p(text.encode())
+        parts = []
+        while rest.value:
+            part = library.espeak_TextToPhonemes(ctypes.byref(rest), UTF8, IPA)
+            parts.append((part or b"").decode())
     written = " ".join(parts)
-    changes = {**TONES, **(ENGLISH if language.startswith("en") else {}), **EVERYWHERE}
+    changes = {**(ENGLISH if language.startswith("en") else {}), **EVERYWHERE}
     for before, after in changes.items():
         written = written.replace(before, after)
     return written
+
+
+def number_phonemes(number, numerals):
+    """A number below 100, as Japanese and Mandarin build it: four ten seven."""
+    tens, ones = divmod(number, 10)
+    ten = (numerals[tens] if tens > 1 else "") + numerals[10] if tens else ""
+    one = numerals[ones] if ones or not tens else ""
+    # the Japanese n takes the place of the consonant that follows
+    return ten.replace("ɴʥ", "ɲʥ") + one
 
 
 def _checked(path):
