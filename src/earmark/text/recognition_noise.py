@@ -128,10 +128,7 @@ class RecognitionNoise:
                 for cut in cuts
                 if spoken[:cut] in self._words and spoken[cut:] in self._words
             ]
-            best = max(
-                pairs, key=lambda pair: min(map(self.counts.__getitem__, pair)), default=None
-            )
-            self._parts[word] = best
+            self._parts[word] = max(pairs, key=self._rarer_count, default=None)
         return self._parts[word]
 
     def _rarer_count(self, pair: tuple[str, str]) -> int:
