@@ -2,12 +2,13 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from earmark.stats.draw import stream
 from earmark.task.task import Training
 from earmark.tasks import boundaries as b
-from earmark.tasks.boundaries.run.systems import NetworkOptions
+from earmark.tasks.boundaries.run.systems import CommitteeOptions, NetworkOptions
 from earmark.tasks.boundaries.survey import sanity_rows, value_of
 from earmark.tasks.boundaries.tour import TALK
 from earmark.tasks.boundaries.train import CnnTrainingOptions
@@ -84,12 +85,16 @@ def test_the_shipped_models_score_twice_the_trivial_baselines(kind):
 
 
 def test_a_committee_ends_a_sentence_where_the_mean_of_its_members_does():
-    from earmark.tasks.boundaries.run.systems import margins, shipped
+    from earmark.tasks.boundaries.run.systems import shipped
+
+    def margins(model):
+        own, least = (np.asarray(p) for p in (model.probabilities(words), model.threshold))
+        return np.log(own / (1 - own)) - np.log(least / (1 - least))
 
     words = [token.word for token in tokens(TALK)]
     items = (Item("a", "transcript", text=" ".join(words)),)
     (output,) = b.TASK.run["committee"](items, train_on=None, seed=0)
-    both = [margins(shipped(kind), words) for kind in ("cnn", "gru")]
+    both = [margins(shipped(kind)) for kind in ("cnn", "gru")]
     ends = {at for at in range(len(words)) if both[0][at] + both[1][at] >= 0}
     assert output.value.after == ends | {len(words) - 1}
     alone = [
@@ -100,7 +105,24 @@ def test_a_committee_ends_a_sentence_where_the_mean_of_its_members_does():
 
 
 def test_one_model_is_no_committee(tmp_path):
-    from earmark.tasks.boundaries.run.systems import CommitteeOptions
-
     with pytest.raises(InputError, match="two members or more"):
         CommitteeOptions(model=(tmp_path / "m",))
+
+
+def test_pauses_count_in_a_committee_where_words_have_times():
+    """A long silence after each end, none elsewhere: what the words left open is then clear."""
+    said = tokens(TALK * 3)
+    words = [token.word for token in said]
+    ends = frozenset(at for at, token in enumerate(said) if set(token.mark) & set(".?!"))
+    starts = np.cumsum([0.0, *(1.0 if at in ends else 0.3 for at in range(len(words) - 1))])
+    times = [[float(start), float(start) + 0.3] for start in starts]
+    timed = Item("a", "transcript", text=" ".join(words), details={"times": times})
+    plain = Item("a", "transcript", text=" ".join(words))
+    references = {"a": Boundaries(len(words), ends)}
+
+    def f1_of(item, **options):
+        given = (CommitteeOptions(**options),) if options else ()
+        (output,) = b.TASK.run["committee"]((item,), *given, train_on=None, seed=0)
+        return value_of(b.mean_f1(), references, {"a": output.value})
+
+    assert f1_of(timed, pauses=False) == f1_of(plain) < f1_of(timed)

@@ -14,6 +14,8 @@ from earmark.arrays import Floats
 from earmark.files.models import use_model
 from earmark.task.options import option
 from earmark.task.task import Training
+from earmark.tasks.boundaries.run.pause_odds import pause_log_odds
+from earmark.tasks.boundaries.run.pauses import silences
 from earmark.tasks.boundaries.values import Boundaries, transcript_of
 from earmark.values.errors import InputError
 from earmark.values.item import Item
@@ -53,6 +55,7 @@ class CommitteeOptions:
         "Two models or more that `earmark train boundaries cnn` or `gru` wrote; by default the two "
         "shipped.",
     )
+    pauses: bool = option(True, "Let pauses count too, in talks whose words have times.")
 
     def __post_init__(self) -> None:
         if len(self.model) == 1:
@@ -91,22 +94,30 @@ def committee(
     """Let networks that differ judge together: their errors do, too.
 
     A sentence ends where the mean of their log odds is positive, each less those of the member's
-    own threshold.
+    own threshold; what the talk's pauses say is added where its words have times.
     """
     if options.model:
         members = [_read(None, use_model(path)) for path in options.model]
     else:
         members = [_model(kind, None, train_on, seed) for kind in KINDS]
     for item in items:
-        words = transcript_of(item).words
-        margin = sum(margins(member, words) for member in members)  # (words,)
-        after = frozenset(np.flatnonzero(margin >= 0).tolist())
-        yield Output("committee", item.id, Boundaries(len(words), after).with_final())
+        transcript = transcript_of(item)
+        log_odds = mean_log_odds(members, transcript.words)  # (words,)
+        if options.pauses and transcript.times is not None:
+            log_odds += pause_log_odds(silences(transcript, at=item.id), log_odds)
+        after = frozenset(np.flatnonzero(log_odds >= needed_log_odds(members)).tolist())
+        yield Output("committee", item.id, Boundaries(len(log_odds), after).with_final())
 
 
-def margins(model: "BoundaryModel", words: Sequence[str]) -> Floats:
-    """Return for every word the log odds of an end, less those at the model's threshold."""
-    return _log_odds(model.probabilities(words)) - _log_odds(np.array(model.threshold))
+def mean_log_odds(members: Sequence["BoundaryModel"], words: Sequence[str]) -> Floats:
+    """Return for every word the mean of the members' log odds of an end."""
+    odds = [_log_odds(member.probabilities(words)) for member in members]
+    return np.asarray(np.mean(odds, axis=0))
+
+
+def needed_log_odds(members: Sequence["BoundaryModel"]) -> float:
+    """Return the mean log odds from which a sentence ends: that of the members' thresholds."""
+    return float(np.mean([_log_odds(np.array(member.threshold)) for member in members]))
 
 
 def _log_odds(probabilities: Floats) -> Floats:
