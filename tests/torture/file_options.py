@@ -24,6 +24,8 @@ NOT_READ = {
     "run FILE": "named for each task apart",
     "measure captions --jars": "programs that Java runs; Earmark reads nothing of them",
     "run events crnn --checkpoints": "the same files as `train events crnn --checkpoint`",
+    "train context classifier --checkpoint": "read as that of `train events crnn`",
+    "train context language-model --checkpoint": "read as that of `train events crnn`",
     "train captions parser --start": "spaCy reads it",
     "measure captions --encoder": "sentence-transformers reads it, or its name",
     "audit captions --encoder": "sentence-transformers reads it, or its name",
