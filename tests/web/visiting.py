@@ -62,11 +62,10 @@ class Visitor:
         """Wait until the clip plays: an answer before that is refused."""
         self.page.wait_for_selector(".player.playing")
 
-    def sees_another(self, words: str) -> None:
-        """Wait until other words than these are shown."""
-        self.page.wait_for_function(
-            "words => document.querySelector('.words')?.innerText !== words", arg=words
-        )
+    def sees_another(self, answers: int) -> None:
+        """Wait until so many answers were given, sent or not, and another question is shown."""
+        self._counts(answers)
+        self.on("question")
 
     def on(self, name: str) -> None:
         """Wait until that page is shown."""
@@ -93,11 +92,14 @@ class Visitor:
             self.press("button.primary")
         self.on("question")
 
-    def settled(self, answers: int) -> None:
-        """Wait until the server has so many answers, and what follows them is shown."""
+    def _counts(self, answers: int) -> None:
         self.page.wait_for_function(
             "n => document.getElementById('counter').textContent.startsWith(n + ' ')", arg=answers
         )
+
+    def settled(self, answers: int) -> None:
+        """Wait until the server has so many answers, and what follows them is shown."""
+        self._counts(answers)
         self.page.wait_for_selector("#saved[data-state=saved]", state="attached")
         self.page.wait_for_selector("body:not([data-page=sent])")
 
